@@ -1,24 +1,27 @@
 import { Fault, toFault } from '@assay/faults/faults';
 
 /**
- * SQLSTATE classes and codes that concern the server and not the statement: connections, resources, operator
- * intervention, time-outs, and a standby that accepts no writes. Source: PostgreSQL manual, appendix A.
+ * SQLSTATE classes and codes of errors that concern the server instead of the statement. These are errors of
+ * connections and resources, interventions of an operator, time-outs, and a standby that accepts no writes. Source:
+ * PostgreSQL manual, appendix A.
  */
 const unavailablePattern = /^(?:08|53|57|58)|^(?:25006|55P03)$/;
 /**
- * Serialization failure and deadlock. Nothing was committed, and the statement succeeds after the concurrent
- * transaction has finished.
+ * The SQLSTATE codes of a serialization failure and of a deadlock. Nothing was committed. The statement succeeds when
+ * it is repeated after the concurrent transaction.
  */
 const conflictCodes: ReadonlySet<string> = new Set(['40001', '40P01']);
 /**
- * The form of an SQLSTATE. A system error such as EPIPE also has five letters, so the pattern checks the first letter.
+ * The form of an SQLSTATE. A system error such as EPIPE also has five letters, so the pattern restricts the first
+ * character.
  */
 const sqlStatePattern = /^[0-9FHPX][0-9A-Z]{4}$/;
 const conflictAttempts = 4;
 
 /**
  * Runs a statement, and repeats it up to three times after a conflict with a concurrent transaction. Throws UNAVAILABLE
- * when the database is unavailable or busy. The statement may then have been committed. Throws INTERNAL for a defect.
+ * when the database is unavailable or busy. In that case, the statement may have been committed. Throws INTERNAL when
+ * the error is a defect of billing.
  */
 export async function runStatement<Result>(statement: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -33,8 +36,8 @@ export async function runStatement<Result>(statement: () => Promise<Result>): Pr
 }
 
 /**
- * Returns the Fault of a failed statement. An error without an SQLSTATE comes from the connection and not from the
- * server.
+ * Returns the Fault for the error of a failed statement. An error without an SQLSTATE comes from the connection, not
+ * from the server.
  */
 export function databaseFault(thrown: unknown): Fault {
   if (thrown instanceof Fault) {

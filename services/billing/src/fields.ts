@@ -1,6 +1,9 @@
 import { Fault } from '@assay/faults/faults';
 
-/** Maximum amount, far above the balance of any account. The sum of a batch of such amounts still fits in 64 bits. */
+/**
+ * Maximum amount in micro-credits, far above the balance of any account. The sum of a batch of such amounts still fits
+ * in 64 bits.
+ */
 const maxMicros = 1_000_000_000_000_000n;
 const wholePattern = /^-?\d{1,19}$/;
 const accountIdPattern = /^acc_[0-9A-Za-z]{22}$/;

@@ -26,7 +26,7 @@ import { getUsage, listKeys, listLedger, revokeAccountKey } from './pages/pages.
 import { rotateAccountKey } from './pages/rotation.ts';
 import type { PageStore } from './pages/store.ts';
 
-/** Methods that only a caller with an operator's token may use. */
+/** Names of the methods that only a caller with an operator's token may use. */
 export const operatorMethods = [
   'CreateAccount',
   'CreateKey',
@@ -51,9 +51,9 @@ export type BillingHandlerPorts = {
   readonly operators: OperatorStore;
   readonly directory: OperatorDirectory;
   readonly publish: KeyChangePublisher;
-  /** Encrypts keys, so that repeated creations can get them again. */
+  /** Encrypts keys for storage, so that a repeated creation can get its key again. */
   readonly sealer: Sealer;
-  /** The limits of new accounts. */
+  /** The rate limit and the trial credits of new accounts. */
   readonly terms: OpeningTerms;
   /** Maximum number of valid keys of an account. */
   readonly maxKeys: number;
@@ -149,8 +149,8 @@ function dashboardHandlers({
 }
 
 /**
- * Releases a hold whose caller gave up before the statement ended. The caller's own release may have arrived before the
- * hold was stored. The credit would then stay held until the hold lapses.
+ * Releases a hold when its caller's deadline passed before the statement ended. The caller may have sent its release
+ * before the hold was stored. Without this release, the credit would stay held until the hold lapses.
  */
 function releaseIfLate(holds: HoldBatchers, holdId: string, context: CallContext): void {
   if (holdId !== '' && remainingMs(context) <= 0) {

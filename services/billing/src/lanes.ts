@@ -5,7 +5,7 @@ import type { CallContext } from '@assay/rpc/context';
 import { createBatcher, type Batcher } from '@assay/storage/batcher';
 
 /**
- * The result of an item whose key, hold or account another transaction has locked. Nothing changed for the item. A
+ * The result of an item whose key, hold or account is locked by another transaction. Nothing changed for the item. A
  * statement for many accounts leaves such items out, so that it never waits for a lock.
  */
 export class Busy {
@@ -16,38 +16,44 @@ export class Busy {
   }
 }
 
-/** Limits how many statements of one replica, over all methods, wait for locked rows. */
+/** Limits how many statements of one replica wait for locked rows. The limit applies to all methods together. */
 export type LaneGate = {
   /**
-   * Runs a statement of one account that waits for the account's locks. Throws UNAVAILABLE immediately when the
-   * account's lock was recently not free in time, and when too many statements wait already.
+   * Runs a statement of one account that waits for the account's locks. Throws UNAVAILABLE immediately in two cases: an
+   * earlier statement of the account recently timed out waiting for the lock, or too many statements wait already.
    */
   readonly run: <Result>(accountId: string, statement: () => Promise<Result>) => Promise<Result>;
 };
 
 /** Limits of the statements that wait. */
 export type LaneGateOptions = {
-  /** Maximum number of waiting statements. An account has at most one of them. */
+  /** Maximum number of statements that wait. Of each account, at most one statement waits. */
   readonly permits: number;
-  /** Time in milliseconds for which an account is refused immediately after its lock was not free in time. */
+  /**
+   * Milliseconds for which the statements of an account are refused immediately, after one of them timed out waiting
+   * for the lock.
+   */
   readonly refuseForMs: number;
-  /** Maximum time that a statement waits for its permit, in milliseconds. */
+  /** Maximum milliseconds that a statement waits for its permit. */
   readonly maxWaitMs: number;
   /** Milliseconds on a clock that never runs backwards. */
   readonly now: () => number;
-  /** Called with the outcome of each statement of a locked account. */
+  /** Called with the outcome of each statement that ran, or was refused, for a locked account. */
   readonly onEnd?: (outcome: LaneOutcome) => void;
 };
 
-/** The end of a statement of a locked account: it got the lock, it waited in vain, or it was refused without a try. */
+/**
+ * How a statement of a locked account ended: it got the lock, it timed out waiting for the lock, or it was refused
+ * immediately.
+ */
 export type LaneOutcome = 'waited' | 'timed_out' | 'refused';
 
 const waitersPerAccount = 16;
 const waiters = 1_024;
-/** SQLSTATE lock_not_available: the lock timeout passed. */
+/** The SQLSTATE lock_not_available: PostgreSQL's lock timeout passed. */
 const lockNotAvailable = '55P03';
 
-/** Creates a gate without any waiting statement. */
+/** Creates a gate. At first, no statement waits. */
 export function createLaneGate(options: LaneGateOptions): LaneGate {
   const { now, refuseForMs, onEnd = () => undefined } = options;
   const refusedUntilMs = new Map<string, number>();
@@ -74,7 +80,7 @@ export function createLaneGate(options: LaneGateOptions): LaneGate {
     run: async (accountId, statement) => {
       const release = isRefused(accountId) ? refuse() : ((await semaphore.acquire(accountId)) ?? refuse());
       try {
-        // Meanwhile an earlier statement of the account may have waited in vain.
+        // While this statement waited for its permit, an earlier statement of the account may have timed out.
         const result = await (isRefused(accountId) ? refuse() : statement());
         onEnd('waited');
         return result;
@@ -105,7 +111,7 @@ function isLockTimeout(thrown: unknown): boolean {
   return ((cause ?? {}) as { code?: unknown }).code === lockNotAvailable;
 }
 
-/** Decides the items of locked accounts, with a separate queue for each account. */
+/** The lanes decide the items of locked accounts. Each account has a separate queue, its lane. */
 export type Lanes<Item, Result> = {
   /**
    * Adds an item to the queue of its account. Rejects with the errors of `LaneGate.run` and of a batcher's `submit`.
@@ -113,19 +119,19 @@ export type Lanes<Item, Result> = {
   readonly submit: (accountId: string, item: Item, context: CallContext | undefined) => Promise<Result>;
 };
 
-/** Limits of each lane, and its statement. */
+/** The limits of each lane, and the statement that decides its items. */
 export type LaneOptions<Item, Result> = {
   readonly gate: LaneGate;
   readonly batchSize: number;
   /** Maximum number of waiting items of one account. */
   readonly queueLimit: number;
-  /** Returns the name of an item, as for a batcher. */
+  /** Returns the name of an item, for the batcher of the lane. */
   readonly nameOf: (item: Item) => string;
-  /** Decides items of one account, and waits for the account's locks. */
+  /** Decides items of one account. The statement waits for the account's locks. */
   readonly run: (items: readonly Item[], traces: readonly Context[]) => Promise<readonly (Result | Fault | Busy)[]>;
 };
 
-/** Creates lanes. The lane of an account exists only while items of the account wait. */
+/** Creates lanes. An account has a lane only while items of the account wait. */
 export function createLanes<Item, Result>(options: LaneOptions<Item, Result>): Lanes<Item, Result> {
   const lanes = new Map<string, { readonly batcher: Batcher<Item, Result>; items: number }>();
   const open = (accountId: string): Batcher<Item, Result> =>
@@ -154,7 +160,10 @@ export function createLanes<Item, Result>(options: LaneOptions<Item, Result>): L
   };
 }
 
-/** A statement that waits for its locks leaves out no item, so a busy result is a defect. */
+/**
+ * Returns the result, which is never Busy. A statement that waits for its locks leaves out no item, so a busy result is
+ * a defect.
+ */
 function neverBusy<Result>(result: Result | Fault | Busy): Result | Fault {
   return result instanceof Busy ? new Fault('UNAVAILABLE') : result;
 }

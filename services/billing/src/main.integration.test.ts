@@ -44,7 +44,8 @@ beforeAll(async () => {
       ASSAY_ADMIN_TOKEN: adminToken,
       ASSAY_BILLING_SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64url')}`,
       ASSAY_LOG_LEVEL: 'error',
-      // Long enough for a settlement on a busy machine, and short enough for a test to wait until a hold lapses.
+      // Lifetime of a hold. It is long enough for a settlement on a busy machine, and short enough for a test to wait
+      // until a hold lapses.
       ASSAY_HOLD_LIFETIME_MS: '3000',
       ASSAY_SWEEP_INTERVAL_MS: '50',
     },
@@ -231,11 +232,12 @@ test('a key revoked while NATS is unavailable is refused at once, and its revoca
     const { connection } = await listening;
     const subscription = connection.subscribe(subjects.keyRevoked.subject);
     await connection.flush();
-    // Billing may have published the revocation before the subscription. Revoking the key again publishes it again.
+    // Billing may have published the revocation before this subscription existed. Revoking the key again publishes the
+    // revocation again.
     await operator.methods.RevokeKey({ key }, rootContext(5_000));
     const published: string[] = [];
     for await (const message of subscription) {
-      // Earlier tests of this file revoke keys too, and billing publishes those revocations first.
+      // Earlier tests of this file also revoke keys. Billing publishes their revocations first.
       published.push(Buffer.from(subjects.keyRevoked.decode(message.data).key_sha256).toString('hex'));
       if (published.includes(Buffer.from(hashApiKey(key)).toString('hex'))) {
         break;

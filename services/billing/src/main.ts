@@ -32,7 +32,10 @@ import { endOldRows, makeDays } from './retention.ts';
 const schema = 'billing';
 const holdsPerLogLine = 20;
 const microsPerCredit = 1_000_000n;
-/** No caller waits for the deletion of an expired call, because begin_call ignores expired rows. */
+/**
+ * Milliseconds between two deletions of expired calls. No caller waits for a deletion, because begin_call ignores
+ * expired rows.
+ */
 const callSweepIntervalMs = 60_000;
 const retentionIntervalMs = 3_600_000;
 const usageCountIntervalMs = 600_000;
@@ -110,7 +113,7 @@ function accessOf(directory: OperatorDirectory, rootToken: string, tools: Servic
   return createOperatorAccess({ ...audit, ...directory, rootToken }, tools);
 }
 
-/** Deletes expired idempotent calls, and the stored keys of old creations, repeatedly. */
+/** Repeatedly deletes expired idempotent calls, and the encrypted keys of creations that are too old. */
 function sweepIdempotentCalls({ query }: Pick<Postgres, 'query'>, tools: Pick<ServiceTools, 'log' | 'defer'>): void {
   const calls = createIdempotentCallStore(query);
   const accounts = createAccountStore(query);
@@ -128,7 +131,7 @@ function sweepIdempotentCalls({ query }: Pick<Postgres, 'query'>, tools: Pick<Se
   );
 }
 
-/** Ends overdue holds repeatedly. */
+/** Repeatedly ends the holds that are due. */
 function sweepHolds(
   { free, waiting, gate }: HoldBatcherStores,
   config: Pick<BillingConfig, 'ASSAY_SWEEP_INTERVAL_MS' | 'ASSAY_SWEEP_GRACE_MS'>,
@@ -159,8 +162,8 @@ function sweepHolds(
 
 /**
  * Repeatedly counts the usage of holds that ended before the usage table existed. The first pass runs after ten
- * minutes. By then every statement has ended that began with the functions of the previous version, which count no
- * usage.
+ * minutes. Functions of the previous version count no usage. By then, every statement that began with one of them has
+ * ended.
  */
 function repeatCountUsage(postgres: Postgres, { log, ...tools }: Pick<ServiceTools, 'log' | 'defer'>): void {
   const pass = async (): Promise<void> => {
@@ -174,7 +177,7 @@ function repeatCountUsage(postgres: Postgres, { log, ...tools }: Pick<ServiceToo
   repeat(pass, options, tools);
 }
 
-/** Repeatedly makes the partitions of coming days, and ends old days and rows. */
+/** Repeatedly makes the partitions of coming days, and removes days and rows that are too old. */
 function repeatRetention(
   postgres: Postgres,
   config: Pick<

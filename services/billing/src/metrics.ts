@@ -4,16 +4,16 @@ import type { HoldState } from './holds/store.ts';
 import type { LaneOutcome } from './lanes.ts';
 import type { IdempotentOutcome } from './idempotency/calls.ts';
 
-/** Billing's own metrics. */
+/** The metrics of billing, in addition to those of every service. */
 export type BillingMetrics = {
   readonly statement: (report: StatementTiming, waiting: number) => void;
   /** Counts holds that the sweeper ended. */
   readonly swept: (holds: readonly HoldState[]) => void;
-  /** Counts delivered answers whose hold could not be confirmed. */
+  /** Counts delivered answers whose holds could not be confirmed. */
   readonly unconfirmed: (holds: readonly HoldState[]) => void;
-  /** Counts the outcomes of idempotent calls' attempts, at their beginning and at their end. */
+  /** Counts the outcomes of attempts of idempotent calls: one when an attempt begins, and one when it ends. */
   readonly idempotentCall: (outcome: IdempotentOutcome) => void;
-  /** Counts the outcomes of statements of locked accounts. */
+  /** Counts the outcomes of the statements that waited for a locked account. */
   readonly lockedAccount: (outcome: LaneOutcome) => void;
   /** Sets the number of days from today for which holds and the ledger have partitions. */
   readonly daysAhead: (days: number) => void;

@@ -30,7 +30,7 @@ beforeAll(() => {
 const names = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 30, size: 'max' });
 const account = fc.integer({ min: 0, max: accountCount - 1 });
 
-/** Generates steps with many items of one kind. Ids repeat, amounts are often too large, and time passes. */
+/** Generates steps with many items of one kind. Ids repeat, amounts are often too large, and the clock advances. */
 const step = fc.oneof(
   fc.record({
     kind: fc.constantFrom('hold', 'admit'),
@@ -137,7 +137,7 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
   }
 }
 
-/** Returns the accounts, holds and entries of the database in the form of the model. */
+/** Returns the accounts, holds and ledger entries of the database, in the form in which the model has them. */
 async function booksOf(run: Run): Promise<unknown> {
   const ids = run.customers.map(({ accountId }) => accountId);
   const rows = await billing.database.sql<{ id: string; balance: number; held: number }>(
@@ -251,7 +251,7 @@ test('with any concurrent calls on two replicas and a sweeper the books balance 
   expect(await billing.database.sql('SELECT * FROM audit()')).toEqual([]);
 }, 60_000);
 
-/** Returns whether an item failed. The store of this test waits for locks, so no item is busy. */
+/** Returns whether an item failed. The store of this test waits for locks, so no item is ever busy. */
 function isFailed<Answer>(answer: Answer | Fault | Busy): answer is Fault | Busy {
   return answer instanceof Fault || answer instanceof Busy;
 }

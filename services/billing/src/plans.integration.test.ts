@@ -62,7 +62,7 @@ async function captureAll(ids: readonly string[], received = false): Promise<voi
   );
 }
 
-/** Fails for every table access that uses none of the named indexes. */
+/** Fails when any of the table accesses uses none of the allowed indexes. */
 function expectIndexes(accesses: readonly TableAccess[], allowed: readonly string[]): void {
   expect(accesses.length).toBeGreaterThan(0);
   const isIntended = ({ table, index = '' }: TableAccess): boolean =>
@@ -72,14 +72,17 @@ function expectIndexes(accesses: readonly TableAccess[], allowed: readonly strin
   expect(removed).toBeLessThanOrEqual(3 * itemsPerStatement);
 }
 
-/** Fails when statements read a partition of holds or the ledger that is not among those named. */
+/** Fails when statements read a partition of holds or of the ledger that is not in `allowed`. */
 function expectPartitions(accesses: readonly TableAccess[], allowed: readonly string[]): void {
   const partitions = new Set(accesses.map(({ table }) => table).filter((table) => /^(holds|ledger)_/.test(table)));
   expect([...partitions].filter((table) => !allowed.includes(table))).toEqual([]);
   expect(partitions.size).toBeGreaterThan(0);
 }
 
-/** Returns the table accesses of statements on today's holds, and fails if they read another day's partition. */
+/**
+ * Runs statements on holds of today, and returns their table accesses. Fails when they read the partition of another
+ * day.
+ */
 async function accessesToday(work: () => Promise<unknown>): Promise<TableAccess[]> {
   const accesses = await plans.accessesOf(work);
   expectPartitions(accesses, [`holds_${today}`]);
@@ -91,7 +94,7 @@ function newAttempt(keySha256: Buffer = randomBytes(32)): CallAttempt {
   return { accountId: customer.accountId, keySha256, traceId: randomBytes(16).toString('hex') };
 }
 
-/** Rotates the key of a customer, and repeats the rotation. */
+/** Rotates the key of a customer, and then repeats the same rotation. */
 async function rotateTwice(pages: PageStore, { accountId, keySha256 }: Customer, id: string): Promise<void> {
   const rotation = { accountId, hashStart: keySha256.subarray(0, 16), overlapSeconds: 3_600, maxKeys: 50 };
   const sealedKey = { keyId: 'k1', sealed: Buffer.alloc(1) };
@@ -282,8 +285,8 @@ describe.each(['missing', 'current'])('with %s statistics', (statistics) => {
   test('a sweep finds due holds by the index of pending holds and ends them by their primary key', async () => {
     const ids = newIds();
     await holdAll(ids);
-    // Every partition has an index of pending holds. The sweep searches each of these indexes, but reads only rows of
-    // today.
+    // Every partition has an index of pending holds. The sweep searches each of these indexes, but it reads only rows
+    // of today.
     await database.sql(`UPDATE holds SET due_at = now() - interval '1 minute' WHERE id = ANY ($1)`, [ids]);
     const accesses = await plans.accessesOf(() => store.sweep({ reverse: true, limit: 500 }));
     expect(accesses.some(({ index = '' }) => aged.indexOfTable.get(index) === 'holds_pending')).toBe(true);

@@ -10,7 +10,7 @@ import { context, firstHoldAt, holdOf, newHoldId, openCustomer, type Customer } 
 const billing = useBilling({ steppedClock: true });
 const dayMs = 86_400_000;
 const days = { holds: 30, ledger: 0, operatorActions: 90 };
-/** The test's time in milliseconds. It starts at the first moment of a new day for every test. */
+/** The test's time, in milliseconds since the Unix epoch. For every test it starts at the beginning of a new day. */
 let nowMs = 0;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function audit(): Promise<unknown[]> {
 const nameOf = (table: 'holds' | 'ledger', ms: number): string =>
   `${table}_${new Date(ms).toISOString().slice(0, 10).replaceAll('-', '')}`;
 
-/** Takes a hold of ten micro-credits and captures some of them. */
+/** Takes a hold of ten micro-credits, and captures `captureMicros` of them. */
 async function settle(customer: Customer, holdId = newHoldId(nowMs), captureMicros = 5): Promise<string> {
   await billing.replicaAt(0).hold.submit(holdOf(customer, 10, holdId), context());
   const settlement = { hold_id: holdId, capture_micros: String(captureMicros), received: true, outcome: 'delivered' };
@@ -38,7 +38,7 @@ async function settle(customer: Customer, holdId = newHoldId(nowMs), captureMicr
   return holdId;
 }
 
-/** Returns the partition that has a hold or the entries of an operation. */
+/** Returns the name of the partition that contains a hold, or the entries of an operation. */
 async function partitionOf(table: 'holds' | 'ledger', id: string): Promise<string | undefined> {
   const key = table === 'holds' ? 'id' : 'operation_id';
   const rows = await billing.database.sql<{ name: string }>(
@@ -109,10 +109,11 @@ test('ended holds without a day go after their time, and pending holds, the ledg
   const young = await settle(customer);
   const before = [await billing.booksOf(customer), await usageOf(customer)];
 
-  // Two replicas delete at the same time. Together they delete each row once.
+  // Two replicas delete at the same time. Together they delete each row only once.
   const passes = await Promise.all([endOldRows(billing.postgres, days), endOldRows(billing.database.open(), days)]);
   const again = await endOldRows(billing.postgres, days);
-  // The three ids of the first test also name no day, and one id names a day of the past.
+  // Besides these 450 holds, four holds of the first test go one by one. Three of their ids contain no day, and one
+  // contains a past day.
   expect([...passes, again].reduce((sum, { holds }) => sum + holds, 0)).toBe(454);
   const left = await billing.database.sql('SELECT id FROM holds WHERE account_id = $1', [customer.accountId]);
   expect(new Set(left)).toEqual(new Set([{ id: 'h_pending' }, { id: young }]));
@@ -136,7 +137,8 @@ test('a day of holds ends as a whole once none is pending, and its usage stays',
   expect(await partitionOf('holds', ended[0] ?? '')).toBe(name);
   await billing.replicaAt(0).confirm.submit({ delivered_hold_ids: [], undelivered_hold_ids: [reversed] }, context());
   const before = [await billing.booksOf(customer), await usageOf(customer)];
-  // A replica dies after it detached the day and before it counted the day. The usage includes the day at every step.
+  // The loop leaves the days in the state in which a replica dies after it detached a day and before it counted the
+  // day. The usage includes the day at every step.
   const taken = async (): Promise<number> => {
     const rows = await billing.database.sql<{ count: number }>('SELECT end_oldest_day_of_holds(30) AS count');
     return rows[0]?.count ?? 0;
@@ -154,7 +156,8 @@ test('a day of holds ends as a whole once none is pending, and its usage stays',
   ]);
   expect(await audit()).toEqual([]);
 
-  // A settlement that arrives later does not find its hold, and does not make the calls in the same batch fail.
+  // The hold of a settlement that arrives later no longer exists. The settlement does not make other items of its batch
+  // fail.
   const late = { hold_id: ended[0] ?? '', capture_micros: '5', received: true };
   const [answer] = await billing.store.settle([late], []);
   expect(answer).toMatchObject({ settlement: 'SETTLEMENT_UNKNOWN_HOLD' });
@@ -180,8 +183,8 @@ test('a dropped day of the ledger leaves each account its sum, once, and the bal
     }
   };
 
-  // A day of the ledger is stored for at least 90 days whatever the setting is. It also stays while one of its holds is
-  // stored, and always without the setting.
+  // Whatever the setting is, a day of the ledger is stored for at least 90 days. It is also stored while one of its
+  // holds is stored. Without the setting, it is always stored.
   await stepDays(90);
   await makeDays(billing.postgres);
   await endOldRows(billing.postgres, days);
@@ -232,7 +235,7 @@ test('a dropped day of the ledger leaves each account its sum, once, and the bal
   expect(await partitionOf('ledger', old)).toBe('');
   expect(await partitionOf('ledger', young)).toBe(nameOf('ledger', nowMs));
   expect(await audit()).toEqual([]);
-  // The operation ids of credits stay unique over all days.
+  // The operation ids of credits are unique across all days.
   await addCredits(accounts, credit);
   await expect(addCredits(accounts, { ...credit, credit_micros: '51' })).rejects.toMatchObject({
     code: 'INVALID_PARAM',

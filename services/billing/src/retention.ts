@@ -1,12 +1,15 @@
 import { exclusiveCount } from '@assay/storage/exclusive-count';
 import type { Postgres } from '@assay/storage/postgres';
 
-/** How long billing stores holds, the ledger and the audit table, in days. Zero for the ledger means without limit. */
+/**
+ * Days for which billing stores holds, the ledger and the audit table. Zero for the ledger means that it is stored
+ * without limit.
+ */
 export type RetentionDays = { readonly holds: number; readonly ledger: number; readonly operatorActions: number };
 
 /**
- * The result of one pass: the number of ended days of holds, of dropped days of the ledger, and of deleted rows that
- * belong to no day.
+ * The result of one pass. It counts the removed days of holds and of the ledger, and the deleted rows that belong to no
+ * day.
  */
 export type EndedRows = {
   readonly holdDays: number;
@@ -15,16 +18,22 @@ export type EndedRows = {
   readonly operatorActions: number;
 };
 
-/** Partitions are made this many days ahead, so that an outage of a few days leaves no hold without a partition. */
+/**
+ * Number of days ahead for which partitions are made. With seven days, an outage of a few days leaves no hold without a
+ * partition.
+ */
 const daysAhead = 7;
 const accountsPerStatement = 50;
 const rowsPerStatement = 5_000;
-/** Time limit of a statement that reads a whole day, which takes minutes on a busy system. Calls do not wait for it. */
+/**
+ * Time limit, in milliseconds, of a statement that reads a whole day. Such a statement takes minutes on a busy system,
+ * and calls do not wait for it.
+ */
 const dayTimeoutMs = 900_000;
 
 /**
  * Makes the partitions of coming days for holds and the ledger. Only one replica makes them at a time. Returns the
- * number of partitions made, and the number of days from today on, today included, that have one.
+ * number of partitions made, and the number of days from today on, today included, that have a partition.
  */
 export async function makeDays(postgres: Postgres): Promise<{ readonly made: number; readonly ahead: number }> {
   let madeCount = 0;
@@ -39,9 +48,9 @@ export async function makeDays(postgres: Postgres): Promise<{ readonly made: num
 }
 
 /**
- * Ends days of holds and of the ledger that are too old, and deletes old rows that belong to no day, in small
- * transactions. Only one replica does this at a time. It never ends a day with pending holds, a day of the ledger with
- * a stored hold, or operator actions of the last 90 days.
+ * Removes days of holds and of the ledger that are too old, and deletes old rows that belong to no day, in small
+ * transactions. Only one replica does this at a time. The function never removes a day with pending holds, or a day of
+ * the ledger with a stored hold. It never deletes operator actions of the last 90 days.
  */
 export async function endOldRows(postgres: Postgres, days: RetentionDays): Promise<EndedRows> {
   const repeated = async (text: string, values: readonly unknown[] = []): Promise<number> => {
@@ -51,7 +60,7 @@ export async function endOldRows(postgres: Postgres, days: RetentionDays): Promi
     }
     return total;
   };
-  // A replica may have died after it detached a day and before it counted the day.
+  // In an earlier pass, a replica may have died after it detached a day and before it counted the day.
   await repeated('SELECT count_ended_day() AS count');
   let holdDays = 0;
   while ((await exclusiveCount(postgres, 'retention', endHoldsText, [days.holds])) > 0) {
@@ -71,7 +80,7 @@ export async function endOldRows(postgres: Postgres, days: RetentionDays): Promi
 
 const endHoldsText = 'SELECT end_oldest_day_of_holds($1) AS count';
 
-/** Deletes old holds whose ids contain no day, account by account. */
+/** Deletes old holds whose ids contain no day, one account after another. */
 async function deleteOldHolds(postgres: Postgres, days: number): Promise<number> {
   let holds = 0;
   for (let after = ''; ;) {

@@ -12,7 +12,7 @@ import { createLaneGate, type LaneOutcome } from './lanes.ts';
 export type BillingStores = {
   readonly holds: HoldBatcherStores;
   readonly calls: IdempotentCallStores;
-  /** Connections for pages and operators. */
+  /** Connections for the pages of accounts and for operators. */
   readonly pages: Postgres;
   /** Connections for the maintenance of the tables. */
   readonly upkeep: Postgres;
@@ -28,9 +28,9 @@ const pageLimits = { purpose: 'pages', connections: 3, statementTimeoutMs: 3_000
 const upkeepLimits = { purpose: 'upkeep', connections: 2 };
 
 /**
- * Opens the pools of one replica. Paid calls have separate connections, which neither pages, nor locked accounts, nor
- * the maintenance of the tables can use up.
- * @param onLockedAccount receives the outcome of each statement of a locked account.
+ * Opens the connection pools of one replica. Paid calls have separate connections. Neither pages, nor locked accounts,
+ * nor the maintenance of the tables can use these up.
+ * @param onLockedAccount receives the outcome of each statement that waited for a locked account.
  */
 export function openStores(
   config: BillingConfig,

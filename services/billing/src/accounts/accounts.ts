@@ -23,9 +23,9 @@ const maxTrialClaims = 8;
 const trialClaimPattern = /^[!-~]{1,100}$/;
 
 /**
- * Opens an account with one key, and with credit if the request has an amount. Throws INVALID_PARAM for a malformed
- * field.
- * @param defaultRateLimit requests per minute of each key when the request states no limit.
+ * Opens an account with one key. The account also gets credit if the request states an amount. Throws INVALID_PARAM for
+ * a malformed field.
+ * @param defaultRateLimit requests per minute with each key, when the request states no limit.
  */
 export async function createAccount(
   store: AccountStore,
@@ -45,7 +45,7 @@ export async function createAccount(
   return { account, key, key_prefix: stored.prefix };
 }
 
-/** Throws INVALID_PARAM with the name of the field for a malformed new account. */
+/** Checks a request for a new account. Throws INVALID_PARAM with the name of the field when one is malformed. */
 export function checkNewAccount(request: Omit<CreateAccountRequest__Output, 'operation_id'>): void {
   checkName(request.name);
   checkMicros('credit_micros', request.credit_micros, 0n);
@@ -54,12 +54,13 @@ export function checkNewAccount(request: Omit<CreateAccountRequest__Output, 'ope
   }
 }
 
-/** The limits of a new account. Requests of the dashboard cannot choose them. */
+/** The rate limit and the trial credits of a new account. Requests of the dashboard cannot choose them. */
 export type OpeningTerms = { readonly defaultRateLimit: number; readonly trialMicros: bigint };
 
 /**
- * Opens an account without a key, with the trial credits if the request asks for them. An operation id determines the
- * account's id, so a repeated request returns the account of the first one. Throws INVALID_PARAM for a malformed field.
+ * Opens an account without a key. The account gets the trial credits if the request asks for them. The account's id is
+ * derived from the operation id, so a repeated request returns the account of the first one. Throws INVALID_PARAM for a
+ * malformed field.
  */
 export async function openAccount(
   store: AccountStore,
@@ -108,9 +109,9 @@ export async function getAccount(store: AccountStore, accountId: string): Promis
 }
 
 /**
- * Changes the rate limit of an account. Throws NOT_FOUND for an unknown id and INVALID_PARAM for a malformed field.
- * @param onChanged receives the account id after the change is committed. Gateways then ask billing again instead of
- * using their caches.
+ * Changes the rate limit of an account. Throws NOT_FOUND for an unknown id, and INVALID_PARAM for a malformed field.
+ * @param onChanged receives the account id after the change is committed. Gateways are then notified to ask billing
+ * again instead of using their caches.
  */
 export async function setRateLimit(
   store: AccountStore,
@@ -130,8 +131,8 @@ export async function setRateLimit(
 }
 
 /**
- * Credits an account once for each operation id. Throws INVALID_PARAM when the id credited another account or another
- * amount before.
+ * Credits an account once for each operation id. Throws INVALID_PARAM when the id credited another account, or this
+ * account with another amount, before.
  */
 export async function addCredits(store: AccountStore, request: AddCreditsRequest__Output): Promise<AddCreditsResponse> {
   checkAccountId(request.account_id);
@@ -154,7 +155,7 @@ export async function addCredits(store: AccountStore, request: AddCreditsRequest
   }
 }
 
-/** Returns the holds of one trace with their ledger entries, or an empty list when the trace has no holds. */
+/** Returns the holds of one trace with their ledger entries. The list is empty when the trace has no holds. */
 export async function getCharges(store: AccountStore, traceId: string): Promise<GetChargesResponse> {
   checkTraceId(traceId);
   return { charges: await store.charges(traceId) };

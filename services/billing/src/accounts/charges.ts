@@ -1,7 +1,7 @@
 import type { Charge } from '@assay/rpc/gen/assay/billing/v1/Charge';
 import type { LedgerEntry } from '@assay/rpc/gen/assay/billing/v1/LedgerEntry';
 
-/** A row with a hold and one of its ledger entries, or a hold without entries. */
+/** A row of a query: a hold with one of its ledger entries, or a hold that has no entries. */
 export type ChargeRow = {
   id: string;
   account_id: string;
@@ -17,7 +17,7 @@ export type ChargeRow = {
   entry_at: Date;
 };
 
-/** Returns the holds of a trace with their ledger entries. */
+/** Selects the holds of a trace with their ledger entries. */
 export const chargesText = `
   SELECT h.id, h.account_id, h.operation, h.held_micros, h.captured_micros, h.state, h.held_at, h.ended_at,
          l.account_id AS entry_account_id, l.amount_micros AS entry_amount_micros, l.kind AS entry_kind, l.at AS entry_at
@@ -28,7 +28,7 @@ export const chargesText = `
   WHERE h.trace_id = $1
   ORDER BY h.held_at, h.id, l.at, l.kind, l.account_id`;
 
-/** Returns the holds of a trace that belong to an account, without their ledger entries. */
+/** Selects the holds of a trace that belong to an account, without their ledger entries. */
 export const accountChargesText = `
   SELECT h.id, h.account_id, h.operation, h.held_micros, h.captured_micros, h.state, h.held_at, h.ended_at,
          NULL AS entry_account_id
@@ -36,7 +36,10 @@ export const accountChargesText = `
   WHERE h.account_id = $1
   ORDER BY h.held_at, h.id`;
 
-/** Groups rows by their holds, in the order of the rows. */
+/**
+ * Returns one charge for each hold in the rows, with the entries of all its rows. The charges are in the order of the
+ * rows.
+ */
 export function chargesOf(rows: readonly ChargeRow[]): Charge[] {
   const charges = new Map<string, Charge & { readonly entries: LedgerEntry[] }>();
   for (const row of rows) {

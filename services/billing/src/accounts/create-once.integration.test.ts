@@ -45,7 +45,7 @@ test('24 equal creations of a key at once make one key, and another operation ma
   expect(new Set(keys).size).toBe(1);
   expect(await create('order-3')).not.toBe(keys[0]);
   expect(await count('keys WHERE account_id = $1', accountId)).toBe(3);
-  // An account with the maximum number of keys still gets the keys of its earlier operations.
+  // The account has the maximum number of keys. A repeated operation still gets the key that it created.
   expect(await create('order-2')).toBe(keys[0]);
   await expect(create('order-4')).rejects.toMatchObject({ message: expect.stringContaining('at most 3 valid keys') });
 });

@@ -18,9 +18,9 @@ import type { AccountStore, CreationOperation, OnceCreation } from './store.ts';
 /** The dependencies of the creation of accounts and keys. */
 export type CreationPorts = {
   readonly accounts: AccountStore;
-  /** Encrypts the keys, so that repeated requests can get them again. */
+  /** Encrypts the keys for storage, so that a repeated request can get its key again. */
   readonly sealer: Sealer;
-  /** Requests per minute of each key when the account has no limit. */
+  /** Requests per minute with each key, when the account states no limit. */
   readonly defaultRateLimit: number;
   readonly maxKeys: number;
 };
@@ -28,8 +28,9 @@ export type CreationPorts = {
 const idLength = 22;
 
 /**
- * Opens an account with one key. With an operation id a repeated request creates nothing and gets the same account and key
- * for 24 hours. Throws INVALID_PARAM for a malformed field, and for an operation id that had other arguments.
+ * Opens an account with one key. With an operation id, a repeated request creates nothing, and for 24 hours gets the
+ * same account and key. Throws INVALID_PARAM for a malformed field, and when an earlier request of the operation had
+ * other arguments.
  */
 export async function createAccountOnce(
   ports: CreationPorts,
@@ -63,7 +64,7 @@ export async function createAccountOnce(
 
 /**
  * Adds a key without a name to an account, as createKey does. A repeated request with the same operation id gets the
- * same key.
+ * key of the first request.
  */
 export async function createKeyOnce(
   ports: CreationPorts,
@@ -79,7 +80,7 @@ export async function createKeyOnce(
 
 /**
  * Adds a key with a name to an account, as createAccountKey does. A repeated request with the same operation id gets
- * the same key.
+ * the key of the first request.
  */
 export async function createAccountKeyOnce(
   ports: CreationPorts,
@@ -124,8 +125,8 @@ async function addKeyOnce(
 }
 
 /**
- * Generates a key for an operation. When the operation is repeated, the caller uses the key that the first request
- * stored.
+ * Generates a key for an operation, and encrypts it. When the operation is repeated, the database returns the key of
+ * the first request, and nobody uses this one.
  * @param content the method and its arguments.
  */
 export function newOperation(
@@ -141,14 +142,14 @@ export function newOperation(
 }
 
 /**
- * Returns the owner for the encryption of a key. Only the account and the operation that created the key can decrypt
- * it.
+ * Returns the owner for the encryption of a key. The key can be decrypted only for the account and the operation that
+ * created it.
  */
 export function ownerOf(accountId: string, operationId: string): string {
   return `key of ${accountId} ${operationId}`;
 }
 
-/** Returns the key of a creation: the new key, or for a repetition the key of the first request. */
+/** Returns the key to send: the new key, or the key of the first request when the operation is repeated. */
 function keyOf({ sealer, maxKeys }: CreationPorts, created: OnceCreation, newKeyText: string, owner: string): string {
   switch (created.outcome) {
     case 'created':
@@ -163,8 +164,8 @@ function keyOf({ sealer, maxKeys }: CreationPorts, created: OnceCreation, newKey
 }
 
 /**
- * Returns the key that the first request of an operation created. Throws INVALID_PARAM when this request has other arguments,
- * and when the first one is more than 24 hours old.
+ * Returns the key that the first request of an operation created. Throws INVALID_PARAM when this request has other
+ * arguments, and when the first request is more than 24 hours old.
  */
 export function repeatedKey(
   sealer: Sealer,

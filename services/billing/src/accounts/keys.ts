@@ -8,7 +8,7 @@ import { checkAccountId, checkName, noAccount } from '../fields.ts';
 import { keyIdOf } from './key-ids.ts';
 import type { AccountStore, StoredApiKey } from './store.ts';
 
-/** Generates a key. Returns the key for its owner, and the record for the database. */
+/** Generates a key. Returns the key for its owner, and the record to store in the database. */
 export function newKey(): { readonly key: string; readonly stored: StoredApiKey } {
   const key = generateApiKey();
   return { key, stored: { sha256: hashApiKey(key), prefix: key.slice(0, apiKeyPrefixLength) } };
@@ -23,7 +23,9 @@ export async function createKey(store: AccountStore, accountId: string, maxKeys:
   return { key, key_prefix: stored.prefix };
 }
 
-/** Adds a key with a name to an account. Throws as createKey does, and INVALID_PARAM for a malformed name. */
+/**
+ * Adds a key with a name to an account. Throws the same faults as createKey, and INVALID_PARAM for a malformed name.
+ */
 export async function createAccountKey(
   store: AccountStore,
   request: Omit<CreateAccountKeyRequest__Output, 'operation_id'>,
@@ -64,11 +66,11 @@ async function addKey(
 }
 
 /**
- * Revokes a key. The request states the whole key, or its first 8 characters if they identify one key. After this
- * resolves, no admission accepts the key. Revoking a key again does not change the time of the revocation, but
+ * Revokes a key. The request states the whole key, or its first 8 characters if only one key begins with them. When the
+ * promise resolves, no admission accepts the key any more. A repeated revocation keeps the time of the first one, but
  * publishes the revocation again.
- * @param onRevoked receives the key's hash after the revocation is committed. Gateways then remove the key from their
- * caches.
+ * @param onRevoked receives the key's hash after the revocation is committed. Gateways are then notified to remove the
+ * key from their caches.
  */
 export async function revokeKey(
   store: AccountStore,

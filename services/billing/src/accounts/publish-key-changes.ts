@@ -4,15 +4,15 @@ import type { Nats } from '@assay/messaging/nats';
 
 /** Notifies gateways of changes to keys. */
 export type KeyChangePublisher = {
-  /** Publishes the revocation of the key with this SHA-256. */
+  /** Publishes the revocation of the key with this SHA-256 hash. */
   readonly revoked: (sha256: Buffer) => void;
   /** Publishes that the rate limit of an account changed. */
   readonly limitChanged: (accountId: string) => void;
 };
 
 /**
- * Creates the publisher of changes to keys. Publishing never fails, and callers do not wait for it, because admissions
- * apply every change in any case. A message waits in memory while NATS is unavailable.
+ * Creates the publisher of changes to keys. Publishing never fails, and callers do not wait for it. They need not,
+ * because the next admission applies every change in any case. While NATS is unavailable, messages wait in memory.
  */
 export function createKeyChangePublisher(
   nats: Promise<{ readonly connection: Pick<Nats['connection'], 'publish'> }>,

@@ -5,13 +5,13 @@ import type { SealedText } from '@assay/storage/sealing';
 import { runStatement } from '../database-faults.ts';
 import { accountChargesText, chargesOf, chargesText, type ChargeRow } from './charges.ts';
 
-/** The stored record of a key: its hash and its first characters, never the key itself. */
+/** The stored record of a key: the key's hash and its first characters, never the key itself. */
 export type StoredApiKey = { readonly sha256: Buffer; readonly prefix: string };
 
-/** A revoked key with the time of its first revocation. */
+/** A revoked key, with the time of its first revocation. */
 export type RevokedApiKey = StoredApiKey & { readonly accountId: string; readonly revokedAt: string };
 
-/** A new account, with its first credit if the amount is not zero. */
+/** A new account. It gets a first credit if the amount is not zero. */
 export type OpenedAccount = {
   readonly id: string;
   readonly name: string;
@@ -20,44 +20,47 @@ export type OpenedAccount = {
   readonly operationId: string;
 };
 
-/** Claims that identify the person who opens an account. The person gets the credit only when all claims are new. */
+/**
+ * Texts that identify the person who opens an account. The account gets the credit only when no earlier account claimed
+ * any of them.
+ */
 export type TrialClaims = { readonly trialClaims?: readonly string[] };
 
 /** A new account with its first key. */
 export type NewAccount = OpenedAccount & { readonly key: StoredApiKey };
 
 /**
- * The result of creating a key. The SQL function create_key defines the outcomes. `createdAt` is empty unless the key
- * was created.
+ * The result of creating a key. The comment of the SQL function create_key explains the outcomes. `createdAt` is empty
+ * unless the key was created.
  */
 export type KeyCreation = { readonly outcome: 'created' | 'unknown' | 'full'; readonly createdAt: string };
 
-/** An operation whose repetitions create nothing. */
+/** An operation that creates a key, and that creates nothing when it is repeated. */
 export type CreationOperation = {
   readonly id: string;
-  /** SHA-256 of the method and the arguments. */
+  /** SHA-256 of the operation's method and arguments. */
   readonly fingerprint: Buffer;
-  /** The key, encrypted for the account and the operation. Repetitions of the operation get this key. */
+  /** The new key, encrypted for the account and the operation. A repeated operation gets this key again. */
   readonly sealedKey: SealedText;
 };
 
 /**
- * The result of a creation with an operation id. The SQL functions create_key_once and create_account_once define the
- * outcomes.
+ * The result of a creation with an operation id. The comments of the SQL functions create_key_once and
+ * create_account_once explain the outcomes.
  */
 export type OnceCreation = {
   readonly outcome: 'created' | 'repeated' | 'changed' | 'unknown' | 'full';
-  /** When the key was created. Empty when the statement does not return the time. */
+  /** The time at which the key was created. Empty when the statement does not return it. */
   readonly createdAt: string;
   readonly keySha256: Buffer;
-  /** The key of the first request. Undefined a day after that request. */
+  /** The encrypted key of the operation's first request. Undefined a day after that request. */
   readonly sealedKey: SealedText | undefined;
 };
 
-/** The result of a top-up. The SQL function add_credits defines the outcomes. */
+/** The result of a top-up. The comment of the SQL function add_credits explains the outcomes. */
 export type CreditOutcome = 'credited' | 'repeated' | 'unknown' | 'foreign' | 'changed';
 
-/** The statements for operators: accounts, keys, top-ups and charges. */
+/** The statements of the operator methods: on accounts, keys, top-ups and charges. */
 export type AccountStore = {
   readonly createAccount: (account: NewAccount) => Promise<Account>;
   /** Opens an account without a key. Returns undefined when an account with this id exists already. */
@@ -79,14 +82,18 @@ export type AccountStore = {
     operation: CreationOperation,
   ) => Promise<OnceCreation>;
   /**
-   * Opens an account with a key, at most once for each operation. The account's id must be derived from the operation.
+   * Opens an account with a key, at most once for each operation. The caller must derive the account's id from the
+   * operation.
    */
   readonly createAccountOnce: (account: NewAccount, operation: CreationOperation) => Promise<OnceCreation>;
   /** Deletes the encrypted keys of creations that are older than a day. */
   readonly forgetSealedKeys: () => Promise<void>;
-  /** Returns the hashes of keys that begin with a prefix, valid ones first. */
+  /** Returns the hashes of the keys that begin with a prefix, valid keys first. */
   readonly findKeys: (prefix: string) => Promise<{ readonly sha256: Buffer; readonly revoked: boolean }[]>;
-  /** Revokes a key. If the key was revoked before, that time stays. Returns undefined for an unknown key. */
+  /**
+   * Revokes a key. When the key was revoked before, the time of the first revocation stays. Returns undefined for an
+   * unknown key.
+   */
   readonly revokeKey: (sha256: Buffer) => Promise<RevokedApiKey | undefined>;
   /** Changes the rate limit of an account. Returns undefined for an unknown id. */
   readonly setRateLimit: (id: string, limitPerMinute: number) => Promise<Account | undefined>;
@@ -109,7 +116,7 @@ type AccountRow = {
   rate_limit_per_minute: number;
   created_at: Date;
 };
-/** The columns of key_creations with the encrypted key. */
+/** The columns of the table `key_creations` that contain the encrypted key. */
 export type SealedKeyRow = { sealed_key: Buffer | null; secret_key_id: string | null };
 type OnceRow = SealedKeyRow & {
   outcome: OnceCreation['outcome'];
@@ -198,7 +205,7 @@ function onceCreationOf(row: OnceRow): OnceCreation {
   };
 }
 
-/** Returns the encrypted key of a row of key_creations, or undefined when the row is older than a day. */
+/** Returns the encrypted key in a row of `key_creations`. Returns undefined when the row is more than a day old. */
 export function sealedKeyOf({ sealed_key: sealed, secret_key_id: keyId }: SealedKeyRow): SealedText | undefined {
   return sealed === null || keyId === null ? undefined : { sealed, keyId };
 }
@@ -273,9 +280,9 @@ const createAccountText = `
   SELECT ${accountColumns} FROM account`;
 
 /**
- * The claims decide whether the account gets the credit. Of two concurrent requests with one claim, the later waits
- * until the earlier is committed, and then finds the claim taken. The claims are sorted, so that two requests never
- * deadlock.
+ * Opens an account. The claims decide whether the account gets the credit. Of two concurrent requests with the same
+ * claim, the later one waits until the earlier one is committed. It then finds that the claim is taken. The claims are
+ * sorted, so that two requests never deadlock.
  */
 const openAccountText = `
   WITH claimed AS (
@@ -300,7 +307,7 @@ const openAccountText = `
   )
   SELECT ${accountColumns} FROM account`;
 
-/** Returns the row of a statement that always returns one. Throws when there is none. */
+/** Returns the row of a statement that always returns one row. Throws when there is no row. */
 export function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) {

@@ -42,7 +42,7 @@ test('two replicas admit exactly 10 of 30 concurrent requests with a key of 10 p
 test('two replicas take exactly 10 holds for 64 concurrent requests of an account that affords 10', async () => {
   const customer = await openCustomer(billing.postgres, { creditMicros: 10_000, rateLimit: 1_000 });
   const second = await openCustomer(billing.postgres);
-  // Gives two keys the same account, so that the replicas compete only for the account's row.
+  // Both keys get the same account, so that the two replicas compete only for the account's row.
   await billing.database.sql('UPDATE keys SET account_id = $1 WHERE account_id = $2', [
     customer.accountId,
     second.accountId,

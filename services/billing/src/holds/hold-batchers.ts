@@ -12,11 +12,11 @@ import { createBatcher, type Batcher } from '@assay/storage/batcher';
 import { Busy, createLanes, type LaneGate, type Lanes } from '../lanes.ts';
 import type { HoldState, HoldStore, SettleItem } from './store.ts';
 
-/** A confirmation. When `takes_busy` is absent, a busy hold makes the confirmation fail. */
+/** A request to confirm holds. When `takes_busy` is absent, one busy hold makes the whole confirmation fail. */
 export type ConfirmItem = Omit<ConfirmRequest__Output, 'takes_busy'> &
   Partial<Pick<ConfirmRequest__Output, 'takes_busy'>>;
 
-/** One batcher for each method that every call uses. */
+/** The batchers of the methods that paid calls use, one for each method. */
 export type HoldBatchers = {
   readonly admit: Batcher<AdmitRequest__Output, AdmitResponse>;
   readonly hold: Batcher<HoldRequest__Output, HoldResponse>;
@@ -24,7 +24,7 @@ export type HoldBatchers = {
   readonly confirm: Batcher<ConfirmItem, ConfirmResponse>;
 };
 
-/** The duration and the size of one statement. */
+/** The duration and the size of one statement, for the metrics. */
 export type StatementTiming = {
   readonly kind: keyof HoldBatchers;
   readonly items: number;
@@ -33,8 +33,8 @@ export type StatementTiming = {
 };
 
 /**
- * Callbacks of the batchers. One runs for every statement, the other for confirmations of holds that are no longer
- * captured.
+ * Callbacks of the batchers. `onStatement` runs after every statement. `onUnconfirmed` receives the holds that a
+ * confirmation found no longer captured.
  */
 export type HoldBatcherEvents = {
   readonly onStatement: (timing: StatementTiming) => void;
@@ -42,20 +42,20 @@ export type HoldBatcherEvents = {
 };
 
 /**
- * One statement of each method runs at a time, in addition to the statements of locked accounts. The fixed cost of a
- * statement exceeds the cost of a few items. A second writer would halve the batches and find more accounts locked.
+ * Number of statements of each method that run at the same time, without those of locked accounts. The fixed cost of a
+ * statement exceeds the cost of a few items. A second statement would halve the batches and find more accounts locked.
  */
 const writers = 1;
 const batchSize = 256;
 /**
  * Maximum number of waiting items: less than half a second of work at ten thousand items per second. A longer wait
- * helps no caller, so further items fail.
+ * helps no caller, so billing rejects further items.
  */
 const queueLimit = 4_096;
 /** Maximum number of waiting items of one key or account, so that a single caller cannot fill the queue. */
 const tenantQueueLimit = 1_024;
 
-/** The stores under the batchers, and the gate for statements that wait. */
+/** The stores that the batchers use, and the gate that limits how many statements wait for locks. */
 export type HoldBatcherStores = {
   /** The store that never waits for a locked row, because each of its statements serves many accounts. */
   readonly free: HoldStore;
@@ -65,9 +65,9 @@ export type HoldBatcherStores = {
 };
 
 /**
- * Creates the batchers. Their requests must be valid, because a request that the database refuses makes its whole batch
- * fail. An item whose key, hold or account is locked waits in a lane of its account, so that the batches of other
- * accounts continue.
+ * Creates the batchers. Callers must check their requests first, because a request that the database refuses makes its
+ * whole batch fail. An item whose key, hold or account is locked waits in a separate queue of its account, its lane.
+ * The batches of other accounts therefore continue.
  */
 export function createHoldBatchers(stores: HoldBatcherStores, events: HoldBatcherEvents): HoldBatchers {
   const { free, waiting, gate } = stores;
@@ -109,7 +109,7 @@ export function createHoldBatchers(stores: HoldBatcherStores, events: HoldBatche
 
 /**
  * Creates the batcher of confirmations. A request may name holds of many accounts. The holds of a locked account wait
- * in the account's lane. When the lane does not get the lock in time, the hold is busy in the response.
+ * in the account's lane. When the lane does not get the lock in time, the response lists these holds as busy.
  */
 function createConfirmBatcher(
   { free, waiting, gate }: HoldBatcherStores,
@@ -157,9 +157,9 @@ function createConfirmBatcher(
 
 /**
  * Confirms the busy holds of a request, each account in its lane. If the caller set `takes_busy`, returns the holds
- * that stay busy, and the caller sends them again. Otherwise throws UNAVAILABLE, and the caller sends the whole request
- * again.
- * @param accounts the accounts of the busy holds of all requests, by the ids of the holds.
+ * that are still busy, and the caller sends these again. Otherwise throws UNAVAILABLE, and the caller sends the whole
+ * request again.
+ * @param accounts the account of each busy hold of all requests, by the id of the hold.
  */
 async function confirmBusy(
   item: ConfirmItem,
@@ -190,7 +190,7 @@ async function confirmBusy(
   return { busy_hold_ids: busy.flat() };
 }
 
-/** The statement of one method that never waits, and the one that waits. */
+/** Two statements of one method: one that never waits for a lock, and one that waits. */
 type Statements<Item, Result> = Readonly<
   Record<
     'free' | 'waiting',
@@ -198,7 +198,7 @@ type Statements<Item, Result> = Readonly<
   >
 >;
 
-/** Functions that return the name and the tenant of an item, as a batcher needs them. */
+/** Functions that a batcher needs: they return an item's name and the tenant for whose share of the queue it counts. */
 type Names<Item> = {
   readonly nameOf: (item: Item) => string;
   readonly tenantOf?: (item: Item) => string;
@@ -217,7 +217,7 @@ function reportUnconfirmed(
   }
 }
 
-/** Returns a wrapper that reports the size and the duration of each statement, even of one that fails. */
+/** Returns a function that wraps a statement, and reports its size and duration even when it fails. */
 function timedBy(onStatement: HoldBatcherEvents['onStatement']) {
   return <Item, Results>(
     kind: keyof HoldBatchers,

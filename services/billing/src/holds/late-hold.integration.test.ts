@@ -4,7 +4,10 @@ import { newHoldId } from '../testing/customers.ts';
 import { createHoldStore } from './store.ts';
 
 const billing = useBilling();
-/** The advisory lock at which the test's clock function stops a statement. */
+/**
+ * Id of an advisory lock. The test replaces the database's clock function by one that waits for this lock, which stops
+ * a statement there.
+ */
 const stopAtClock = 4_711;
 
 test('a hold that is committed while its account is busy is settled by nobody who has not locked the account', async () => {
@@ -12,7 +15,7 @@ test('a hold that is committed while its account is busy is settled by nobody wh
   const lateHold = newHoldId();
   const times = { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 };
   const store = createHoldStore(billing.postgres.query, { ...times, waits: false });
-  // A settlement reads the clock after it has read which accounts are locked, and before it decides.
+  // A settlement reads the clock at one point: after it has found out which accounts are locked, and before it decides.
   await billing.database.sql(
     `CREATE OR REPLACE FUNCTION clock() RETURNS timestamptz LANGUAGE plpgsql VOLATILE AS $$
      BEGIN PERFORM pg_advisory_xact_lock_shared(${stopAtClock}); RETURN clock_timestamp(); END $$`,

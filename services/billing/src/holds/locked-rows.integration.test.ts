@@ -19,7 +19,10 @@ import {
 } from '../testing/customers.ts';
 
 const billing = useBilling();
-/** Shorter than the deadline of a call, so that the test fails if a call for another account waits for the lock. */
+/**
+ * Milliseconds for which the test locks rows. It is less than the deadline of a call, so that a call for another
+ * account that waits for the lock makes the test fail.
+ */
 const lockedMs = 1_200;
 
 type Lock = { readonly text: string; readonly values: readonly unknown[] };
@@ -34,8 +37,8 @@ const lockOfKey = ({ keySha256 }: Customer): Lock => ({
 });
 
 /**
- * Runs work while another transaction has rows locked, and releases the rows afterwards. Returns the duration of the
- * work.
+ * Runs `work` while another transaction has rows locked, and then releases the rows. Returns the duration of `work` in
+ * milliseconds.
  */
 async function whileLockedBy(lock: Lock, work: () => Promise<void>): Promise<number> {
   return billing.database.open().transaction(async (client) => {

@@ -5,7 +5,7 @@ import { context, openCustomer } from '../testing/customers.ts';
 
 const billing = useBilling({ steppedClock: true });
 
-/** Lets all open holds lapse. */
+/** Advances the clock so that all open holds lapse. */
 async function lapse(): Promise<void> {
   await billing.database.stepClock(60_000);
   await billing.store.sweep({ reverse: true, limit: 1_000 });

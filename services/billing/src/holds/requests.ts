@@ -12,11 +12,12 @@ const wordPattern = /^[a-z_]{0,40}$/;
 const maxConfirmIds = 1_000;
 
 /**
- * Items of many calls share one statement, which fails as a whole when the database refuses one item. These checks
- * refuse such an item first, so that only its own call fails.
+ * The functions in this file check requests before they reach the database. Items of many calls share one statement,
+ * which fails as a whole when the database refuses one item. With these checks, only the call with a malformed item
+ * fails.
  */
 
-/** Throws INVALID_PARAM with the name of the field for a malformed admission. */
+/** Checks a request for an admission. Throws INVALID_PARAM with the name of the field when one is malformed. */
 export function checkAdmit(request: AdmitRequest__Output): void {
   if (request.key_sha256.length !== sha256Bytes) {
     throw new Fault('INVALID_PARAM', 'key_sha256 must be the 32 bytes of a SHA-256 digest');
@@ -31,7 +32,7 @@ export function checkAdmit(request: AdmitRequest__Output): void {
   }
 }
 
-/** Throws INVALID_PARAM with the name of the field for a malformed hold. */
+/** Checks a request for a hold. Throws INVALID_PARAM with the name of the field when one is malformed. */
 export function checkHold(request: HoldRequest__Output): void {
   checkAccountId(request.account_id);
   checkMicros('hold_micros', request.hold_micros, 1n);
@@ -40,7 +41,7 @@ export function checkHold(request: HoldRequest__Output): void {
   checkOperation(request.operation);
 }
 
-/** Throws INVALID_PARAM with the name of the field for a malformed settlement. */
+/** Checks a settlement. Throws INVALID_PARAM with the name of the field when one is malformed. */
 export function checkSettle(request: SettleItem): void {
   checkHoldId('hold_id', request.hold_id);
   checkMicros('capture_micros', request.capture_micros, 0n);
@@ -51,7 +52,10 @@ export function checkSettle(request: SettleItem): void {
   }
 }
 
-/** Throws INVALID_PARAM with the name of the field for a malformed hold id, or for more than 1,000 of them. */
+/**
+ * Checks a confirmation. Throws INVALID_PARAM with the name of the field for a malformed hold id, and for more than
+ * 1,000 hold ids.
+ */
 export function checkConfirm(request: Omit<ConfirmRequest__Output, 'takes_busy'>): void {
   for (const field of ['delivered_hold_ids', 'undelivered_hold_ids'] as const) {
     if (request[field].length > maxConfirmIds) {

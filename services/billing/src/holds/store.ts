@@ -18,37 +18,40 @@ import { Busy } from '../lanes.ts';
 export type HoldState = {
   readonly id: string;
   readonly state: string;
-  /** The account of a busy hold. */
+  /** The id of the account of a busy hold. Absent for all other holds. */
   readonly busyAccount?: string;
 };
 
-/** A settlement. When the outcome or the level is absent, the account's usage does not show it. */
+/** A settlement. Without an outcome or a level, the account's usage shows none for this call. */
 export type SettleItem = Omit<SettleRequest__Output, 'outcome' | 'level'> &
   Partial<Pick<SettleRequest__Output, 'outcome' | 'level'>>;
 
 /**
- * The statements that every call uses, each for many items, and the sweep of overdue holds. A store either waits for
- * locked rows, or never waits. In the second case, the result of an item with a locked row is Busy.
+ * The statements that paid calls use, each for many items, and the sweep of overdue holds. A store either waits for
+ * locked rows, or never waits. When a store never waits, the result of an item with a locked row is Busy.
  */
 export type HoldStore = {
-  /** Decides requests by key, limit and credit. Every non-empty hold id must appear once. */
+  /**
+   * Admits requests: checks the key, then the rate limit, then the credit. A hold id that is not empty must appear only
+   * once.
+   */
   readonly admit: (
     items: readonly AdmitRequest__Output[],
     traces: readonly Context[],
   ) => Promise<(AdmitResponse | Fault | Busy)[]>;
-  /** Takes holds. Every hold id must appear once. The item of an unknown account fails with NOT_FOUND. */
+  /** Takes holds. Every hold id must appear only once. An item with an unknown account fails with NOT_FOUND. */
   readonly hold: (
     items: readonly HoldRequest__Output[],
     traces: readonly Context[],
   ) => Promise<(HoldResponse | Fault | Busy)[]>;
-  /** Settles holds. Every hold id must appear once. An item above its held amount fails with INTERNAL. */
+  /** Settles holds. Every hold id must appear only once. An item whose amount exceeds its hold fails with INTERNAL. */
   readonly settle: (
     items: readonly SettleItem[],
     traces: readonly Context[],
   ) => Promise<(SettleResponse | Fault | Busy)[]>;
   /**
-   * Confirms delivered holds and gives back undelivered ones. Returns the holds that could not be confirmed, the holds
-   * that were given back, and the busy holds, each with its state.
+   * Confirms the captures of delivered answers, and gives back the holds of undelivered answers. Returns three kinds of
+   * holds, each with its state: those that it could not confirm, those that it gave back, and the busy ones.
    */
   readonly confirm: (
     delivered: readonly string[],
@@ -57,14 +60,14 @@ export type HoldStore = {
   ) => Promise<HoldState[]>;
   /**
    * Ends up to `limit` holds that are due: open holds lapse and, with `reverse`, captured holds are reversed. Never
-   * waits for a lock, and skips the holds of `except`.
+   * waits for a lock, and skips the holds in `except`.
    */
   readonly sweep: (options: {
     readonly reverse: boolean;
     readonly limit: number;
     readonly except?: readonly string[];
   }) => Promise<HoldState[]>;
-  /** Ends holds of one account that are due, as a sweep does, but waits for the account's lock. */
+  /** Ends the given holds of one account that are due. Unlike a sweep, it waits for the account's lock. */
   readonly endDue: (ids: readonly string[]) => Promise<HoldState[]>;
 };
 
@@ -94,7 +97,7 @@ export function createHoldStore(
   options: {
     readonly holdLifetimeMs: number;
     readonly confirmWithinMs: number;
-    /** Whether the statements wait for locked rows. True when absent. */
+    /** Whether the statements wait for locked rows. When absent, they wait. */
     readonly waits?: boolean;
   },
 ): HoldStore {

@@ -4,7 +4,7 @@ import { createSweeper, type SweeperOptions } from './sweeper.ts';
 import type { HoldState } from './store.ts';
 import { openGate } from '../testing/customers.ts';
 
-/** Returns a sweeper over a fake database with prepared answers and a clock that the test advances. */
+/** Returns a sweeper with a fake database that gives prepared answers, and a clock that the test advances. */
 function openSweeper(answers: HoldState[][] = [], endDue: SweeperOptions['endDue'] = async () => []) {
   const clock = { nowMs: 1_000_000 };
   const sweeps: { reverse: boolean; limit: number; except?: readonly string[] }[] = [];

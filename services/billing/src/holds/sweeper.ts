@@ -2,38 +2,38 @@ import type { Clock } from '@assay/runtime/clock';
 import type { LaneGate } from '../lanes.ts';
 import type { HoldState, HoldStore } from './store.ts';
 
-/** Ends the holds that are due. */
+/** Ends the holds that are due: open holds lapse, and unconfirmed captures are reversed. */
 export type Sweeper = {
-  /** Ends all holds that are due now. Rejects when the database is unavailable. The next pass may then succeed. */
+  /** Ends all holds that are due now. Rejects when the database is unavailable. A later pass may then succeed. */
   readonly pass: () => Promise<void>;
 };
 
 /** The dependencies of a sweeper. All times are in milliseconds. */
 export type SweeperOptions = {
   readonly sweep: HoldStore['sweep'];
-  /** Ends due holds of one account, and waits for the account's lock. */
+  /** Ends the due holds of one account. It waits for the account's lock. */
   readonly endDue: HoldStore['endDue'];
-  /** Limits the statements that wait. */
+  /** Limits how many statements wait for locks. */
   readonly gate: LaneGate;
   /** Receives the holds that a pass ended. */
   readonly onSwept: (holds: readonly HoldState[]) => void;
-  /** Receives an account whose due holds could not be ended now, and the error. */
+  /** Called for an account whose due holds could not be ended in this pass, with the error. */
   readonly onBusy: (accountId: string, thrown: unknown) => void;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** The usual pause between two passes. */
+  /** Milliseconds between two passes. */
   readonly intervalMs: number;
-  /** Time after an outage in which captures are not reversed. */
+  /** Milliseconds after an outage during which no capture is reversed. */
   readonly graceMs: number;
 };
 
 const holdsPerStatement = 500;
-/** Maximum number of busy holds in one pass. The next pass handles the others. */
+/** Maximum number of busy holds that one pass handles. The next pass handles the others. */
 const maxBusyHolds = 5_000;
 
 /**
  * Creates a sweeper. It reverses captures only after its passes have succeeded for the whole grace time. During an
- * outage of billing or of its database, callers store their confirmations. These must arrive before a capture may be
- * reversed.
+ * outage of billing or of its database, callers store their confirmations. The grace time lets these confirmations
+ * arrive before billing reverses a capture.
  */
 export function createSweeper(options: SweeperOptions): Sweeper {
   let lastPassAtMs = Number.NEGATIVE_INFINITY;
@@ -71,7 +71,9 @@ async function sweepFree(options: SweeperOptions, reverse: boolean): Promise<Rea
   }
 }
 
-/** Ends the due holds of a locked account. If the lock is not free in time, a later pass ends them. */
+/**
+ * Ends the due holds of an account that was locked. If the account stays locked for too long, a later pass ends them.
+ */
 async function endBusy(options: SweeperOptions, accountId: string, ids: readonly string[]): Promise<void> {
   try {
     options.onSwept(await options.gate.run(accountId, () => options.endDue(ids)));

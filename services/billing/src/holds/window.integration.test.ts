@@ -6,7 +6,7 @@ import { admission, context, openCustomer, type Customer } from '../testing/cust
 
 const billing = useBilling({ steppedClock: true });
 
-/** Sends requests without advancing the clock, and returns how many were admitted. */
+/** Sends requests at a single time of the clock. Returns how many of them were admitted. */
 async function admittedOf(customer: Customer, count: number): Promise<number> {
   const answers = await Promise.all(Array.from({ length: count }, () => admit(customer)));
   return answers.filter((answer) => answer.admission === 'ADMISSION_ADMITTED').length;
@@ -86,7 +86,10 @@ test('above 600 per minute the window stays small, and a request leaves it at mo
   expect(await admittedOf(customer, 1)).toBe(1);
 }, 30_000);
 
-/** Returns how many requests the limit should admit, computed from the list of all counted times. */
+/**
+ * Returns how many requests the rate limit should admit. The test computes the number from a list of the times of all
+ * counted requests.
+ */
 function admittedByTheRule(counted: number[], nowMs: number, limit: number, requests: number): number {
   const inWindow = counted.filter((countedAtMs) => countedAtMs > nowMs - 60_000).length;
   const admitted = Math.max(0, Math.min(requests, limit - inWindow));

@@ -19,34 +19,36 @@ export type IdempotentCallQueues = {
 const sha256Bytes = 32;
 const callIdLength = 22;
 const minStatus = 200;
-/** Billing stores no answer with a status from 500 on, because the same request may succeed later. */
+/**
+ * Maximum HTTP status of an answer that billing stores. After a status from 500 on, the same request may succeed later.
+ */
 const maxStatus = 499;
 /**
- * Maximum number of statements in flight. A statement locks only one call. If it locked several, two statements could
- * wait for each other in a circle.
+ * Maximum number of statements in flight. Each statement locks only one call. If a statement locked several calls, two
+ * statements could wait for each other in a circle.
  */
 const writers = 2;
 const queueLimit = 1_024;
 const tenantQueueLimit = 256;
 
 /**
- * The outcome of beginning or ending an attempt of an idempotent call. `lost` means that the attempt ended after
- * another attempt had taken over.
+ * The outcome of beginning or of ending an attempt of an idempotent call. `lost` means that another attempt had taken
+ * over before this attempt ended.
  */
 export type IdempotentOutcome = 'run' | 'finished' | 'in_progress' | 'mismatch' | 'stored' | 'abandoned' | 'lost';
 
-/** The stores under the queues, and the gate for statements that wait. */
+/** The stores that the queues use, and the gate that limits how many statements wait for locks. */
 export type IdempotentCallStores = {
-  /** The store that never waits for a locked row. */
+  /** The store whose statements never wait for a locked row. */
   readonly free: IdempotentCallStore;
   readonly waiting: IdempotentCallStore;
   readonly gate: LaneGate;
 };
 
 /**
- * Creates the methods over their stores. Encrypts the bodies of answers before they reach a store. A call of a locked
- * account waits in a lane of the account, so that the calls of other accounts continue.
- * @param onOutcome receives the outcome of each begin and of each end.
+ * Creates the queues of the two methods. They encrypt the bodies of answers before the bodies reach a store. A call of
+ * a locked account waits in a separate queue of the account, its lane. The calls of other accounts therefore continue.
+ * @param onOutcome receives the outcome of each begin and of each end of an attempt.
  */
 export function createIdempotentCallQueues(
   stores: IdempotentCallStores,
@@ -132,13 +134,13 @@ async function finish(
   return { finished };
 }
 
-/** Throws INVALID_PARAM with the name of the field for a malformed begin of an idempotent call. */
+/** Checks a request to begin an attempt. Throws INVALID_PARAM with the name of the field when one is malformed. */
 export function checkBegin(request: BeginIdempotentCallRequest__Output): void {
   checkAttempt(request);
   checkSha256('fingerprint', request.fingerprint);
 }
 
-/** Throws INVALID_PARAM with the name of the field for a malformed end of an idempotent call. */
+/** Checks a request to end an attempt. Throws INVALID_PARAM with the name of the field when one is malformed. */
 export function checkFinish(request: FinishIdempotentCallRequest__Output): void {
   checkAttempt(request);
   const { http_status: status } = request;
@@ -163,7 +165,10 @@ function attemptOf(request: { account_id: string; key_sha256: Buffer; trace_id: 
   return { accountId: request.account_id, keySha256: request.key_sha256, traceId: request.trace_id };
 }
 
-/** Returns the owner for the encryption of a body. Only the account and the key that stored the body can decrypt it. */
+/**
+ * Returns the owner for the encryption of a body. The body can be decrypted only for the account and the idempotency
+ * key that stored it.
+ */
 function ownerOf({ accountId, keySha256 }: CallAttempt): string {
   return `${accountId} ${keySha256.toString('hex')}`;
 }

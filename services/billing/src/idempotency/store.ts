@@ -3,36 +3,39 @@ import { runStatement } from '../database-faults.ts';
 import { Busy } from '../lanes.ts';
 import type { SealedText } from '@assay/storage/sealing';
 
-/** The key of an idempotent call, and one attempt of it. */
+/** Identifies one attempt of an idempotent call: the account, the idempotency key and the trace of the attempt. */
 export type CallAttempt = {
   readonly accountId: string;
   /** SHA-256 of the caller's idempotency key. */
   readonly keySha256: Buffer;
-  /** The trace of the attempt, 32 hex digits. */
+  /** The trace id of the attempt, 32 hex digits. */
   readonly traceId: string;
 };
 
-/** The result of beginning an attempt. The SQL function begin_call defines the outcomes. */
+/** The result of beginning an attempt. The comment of the SQL function begin_call explains the outcomes. */
 export type BegunCall =
   | { readonly outcome: 'run'; readonly callId: string }
   | { readonly outcome: 'finished'; readonly httpStatus: number; readonly body: SealedText }
   | { readonly outcome: 'in_progress' | 'mismatch' };
 
-/** Whether the end of an attempt was stored. False when the attempt had lost its lease. */
+/** Whether billing stored the end of an attempt. False when the attempt had lost its lease. */
 export type EndedCall = boolean | Busy;
 
 /**
- * The statements of idempotent calls. A store either waits for locked rows, or never waits. In the second case, the
- * result of an attempt with a locked row is Busy.
+ * The statements on idempotent calls. A store either waits for locked rows, or never waits. When a store never waits,
+ * the result of an attempt with a locked row is Busy.
  */
 export type IdempotentCallStore = {
   /**
    * Begins an attempt.
-   * @param fingerprint SHA-256 of the path and the body.
+   * @param fingerprint SHA-256 of the request's path and body.
    * @param callId the id that the call gets if this is its first attempt.
    */
   readonly begin: (attempt: CallAttempt, fingerprint: Buffer, callId: string) => Promise<BegunCall | Busy>;
-  /** Stores the answer of an attempt and confirms its captures. Returns false when the attempt lost its lease. */
+  /**
+   * Stores the answer of an attempt and confirms the attempt's captures. Returns false when the attempt has lost its
+   * lease.
+   */
   readonly finish: (attempt: CallAttempt, httpStatus: number, body: SealedText) => Promise<EndedCall>;
   /** Ends the lease of an attempt without an answer. Returns false when the attempt had already lost the lease. */
   readonly abandon: (attempt: CallAttempt) => Promise<EndedCall>;
@@ -41,11 +44,11 @@ export type IdempotentCallStore = {
 };
 
 /**
- * Duration of the lease that an attempt holds on its call. An attempt of the gateway ends within 10 seconds, or has
- * died.
+ * Duration of the lease that an attempt has on its call, as a PostgreSQL interval. An attempt of the gateway ends
+ * within 10 seconds, or the gateway has died.
  */
 const lease = '15 seconds';
-/** Time for which an answer is stored, counted from the first attempt. */
+/** How long an answer is stored after the first attempt, as a PostgreSQL interval. */
 const lifetime = '24 hours';
 
 type BegunRow = {

@@ -7,13 +7,16 @@ import type { OperatorStore } from './store.ts';
 
 /** Checks tokens of operators, and records each action with the operator's name. */
 export type OperatorDirectory = {
-  /** Returns the name of the operator of a valid token, or undefined for any other token. */
+  /** Returns the name of the operator with this token. Returns undefined for a token that is not valid. */
   readonly findOperator: (tokenSha256: Buffer) => Promise<string | undefined>;
-  /** Stores a row of the audit table. The actor is the token's operator, even when the token is revoked. */
+  /**
+   * Stores a row of the audit table. The actor in the row is the operator whose token was sent, even when the token is
+   * revoked.
+   */
   readonly record: (row: OperatorRecord) => Promise<void>;
 };
 
-/** Creates the directory of operators over the store and the token of the operator root. */
+/** Creates the directory of operators. It knows the stored operators, and the operator root by root's token. */
 export function createOperatorDirectory(store: OperatorStore, rootToken: string): OperatorDirectory {
   const isRoot = rootTokenCheck(rootToken);
   return {
@@ -32,7 +35,7 @@ export function createOperatorDirectory(store: OperatorStore, rootToken: string)
   };
 }
 
-/** Fields of a request that the audit table may show. Any other field may be secret. */
+/** Names of the request fields that the audit table may show. Any other field may be secret. */
 const publicFields = [
   'name',
   'account_id',
@@ -44,7 +47,7 @@ const publicFields = [
 const shownKeyLength = 8;
 const maxTextLength = 200;
 
-/** Returns the arguments of an operator call without secrets. Only the first 8 characters of a key are shown. */
+/** Returns the arguments of an operator's call without secrets. Of a key, only the first 8 characters are shown. */
 export function auditedArguments(_method: string, request: unknown): Readonly<Record<string, unknown>> {
   const fields = request as Readonly<Record<string, unknown>>;
   const shown: Record<string, unknown> = {};
@@ -65,7 +68,7 @@ const outcomePattern = /^[A-Za-z_]{1,40}$/;
 const actionIdPattern = /^[0-9a-f-]{36}$/;
 const maxArgumentsLength = 4_000;
 
-/** Throws INVALID_PARAM unless the hash has the length of a SHA-256. */
+/** Throws INVALID_PARAM unless the hash has the length of a SHA-256 hash. */
 export function checkTokenHash(tokenSha256: Buffer): void {
   if (tokenSha256.length !== sha256Length) {
     throw new Fault('INVALID_PARAM', 'token_sha256 must have 32 bytes');

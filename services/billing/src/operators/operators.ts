@@ -6,7 +6,7 @@ import type { RotateOperatorResponse } from '@assay/rpc/gen/assay/billing/v1/Rot
 import { randomBase62 } from '@assay/identifiers/base62';
 import type { OperatorStore } from './store.ts';
 
-/** Number of random characters in a token. 32 base62 characters have 190 random bits. */
+/** Number of random characters in a token. 32 characters of base62 contain 190 random bits. */
 const tokenEntropyLength = 32;
 const namePattern = /^[a-z][a-z0-9._-]{0,39}$/;
 
@@ -20,7 +20,10 @@ export async function createOperator(store: OperatorStore, name: string): Promis
   return { token };
 }
 
-/** Revokes the token of an operator. If the token was revoked before, returns that time. */
+/**
+ * Revokes the token of an operator. Returns the time of the revocation, or the earlier time when the token was revoked
+ * before.
+ */
 export async function revokeOperator(store: OperatorStore, name: string): Promise<RevokeOperatorResponse> {
   checkName(name);
   const revokedAt = await store.revoke(name);

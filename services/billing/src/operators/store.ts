@@ -8,15 +8,18 @@ export type StoredOperator = { readonly name: string; readonly revokedAt: string
 
 /** The statements about operators and their actions. */
 export type OperatorStore = {
-  /** Adds an operator. Returns false when the name is taken. */
+  /** Adds an operator. Returns false when another operator has, or had, this name. */
   readonly create: (name: string, tokenSha256: Buffer) => Promise<boolean>;
   /** Returns all operators, oldest first. */
   readonly list: () => Promise<Operator[]>;
-  /** Revokes a token. If it was revoked before, that time stays. Returns the time, or undefined for an unknown name. */
+  /**
+   * Revokes a token. When the token was revoked before, the time of the first revocation stays. Returns that time, or
+   * undefined for an unknown name.
+   */
   readonly revoke: (name: string) => Promise<string | undefined>;
-  /** Replaces the token of an operator who is not revoked. Returns false when there is no such operator. */
+  /** Replaces the token of an operator who is not revoked. Returns false when no such operator exists. */
   readonly rotate: (name: string, tokenSha256: Buffer) => Promise<boolean>;
-  /** Returns the operator of a token, even of a revoked one. */
+  /** Returns the operator who has a token. The token may be revoked. */
   readonly find: (tokenSha256: Buffer) => Promise<StoredOperator | undefined>;
   /** Adds a row to the audit table. */
   readonly record: (actor: string, row: OperatorRecord) => Promise<void>;
@@ -65,7 +68,7 @@ export function createOperatorStore(query: Postgres['query']): OperatorStore {
     record: async (actor, row) => {
       const text = `INSERT INTO operator_actions (action_id, at, actor, action, arguments, outcome)
         VALUES ($1, clock(), $2, $3, $4, $5)`;
-      // jsonb cannot store the character NUL.
+      // PostgreSQL's type jsonb cannot store the character NUL, so U+FFFD replaces it.
       const json = JSON.stringify(row.arguments).replaceAll(String.raw`\u0000`, String.raw`\ufffd`);
       const values = [row.actionId, actor, row.action, json, row.outcome];
       await run('record_operator_action', text, values);

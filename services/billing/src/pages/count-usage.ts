@@ -2,13 +2,17 @@ import { exclusiveCount } from '@assay/storage/exclusive-count';
 import type { Postgres } from '@assay/storage/postgres';
 
 const accountsPerStatement = 50;
-/** Number of holds that one statement counts, which takes some milliseconds. Calls of the account wait meanwhile. */
+/**
+ * Number of holds that one statement counts. The statement takes some milliseconds, and calls of the account wait for
+ * it.
+ */
 const defaultHoldsPerStatement = 2_000;
 
 /**
- * Counts, in small transactions, the usage of holds that ended before billing counted usage at the end of each call. Only one
- * replica counts at a time. Each transaction counts a whole step, so after an interruption the next pass continues
- * where the last one ended. Returns the number of accounts that the pass read, and zero once every hold is counted.
+ * Counts the usage of holds that ended before billing counted usage at the end of each call. It works in small
+ * transactions, and only one replica counts at a time. Each transaction counts a whole step, so after an interruption
+ * the next pass continues where the last one ended. Returns the number of accounts whose holds the pass counted, and
+ * zero once every hold is counted.
  * @param holdsPerStatement the number of holds that one transaction counts.
  */
 export async function countUsage(postgres: Postgres, holdsPerStatement = defaultHoldsPerStatement): Promise<number> {
@@ -26,7 +30,8 @@ export async function countUsage(postgres: Postgres, holdsPerStatement = default
     for (const { id } of page) {
       let counted = 1;
       while (counted > 0) {
-        // Uses the same lock name as the deletion of old holds, because a hold must not be deleted while it is counted.
+        // The deletion of old holds uses a lock with the same name, because a hold must not be deleted while it is
+        // counted.
         const values = [id, holdsPerStatement];
         counted = await exclusiveCount(postgres, 'retention', 'SELECT count_usage($1, $2) AS count', values);
       }

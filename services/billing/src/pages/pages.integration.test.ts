@@ -23,7 +23,7 @@ beforeAll(() => {
 const terms = { defaultRateLimit: 10, trialMicros: 5_000_000n };
 const everything = { from_ms: '0', to_ms: '0', page_size: 0, cursor: '' };
 
-/** Takes a hold of 100 micro-credits and captures an amount of it. */
+/** Takes a hold of 100 micro-credits, and captures `captured` of them. */
 async function charge(customer: Customer, captured: number, end: { outcome?: string; level?: string } = {}) {
   const holdId = await billing.takeHold(customer, 100);
   const settlement = { hold_id: holdId, capture_micros: String(captured), received: false, ...end };
@@ -107,7 +107,8 @@ test('an account opened twice with one operation id exists once, with its trial 
   expect(without.account?.balance_micros).toBe('0');
   const ids = [account?.id ?? '', without.account?.id ?? '', `acc_${'0'.repeat(22)}`];
   const listed = (await listAccounts(accounts, ids)).accounts?.map(({ id }) => id);
-  // The test's clock does not advance, so both accounts have the same time and their random ids decide the order.
+  // The test's clock does not advance, so both accounts were created at the same time. Their random ids decide the
+  // order.
   expect(new Set(listed)).toEqual(new Set(ids.slice(0, 2)));
   expect(listed).toHaveLength(2);
   await expect(listAccounts(accounts, ['x'])).rejects.toMatchObject({ code: 'INVALID_PARAM' });
@@ -128,15 +129,15 @@ test('a person gets one trial: 30 openings at once, a later one, and one under a
   expect(await open(ann)).toBe('0');
   expect(await open(['person:ann2', 'email:ann'])).toBe('0');
   expect(await open(['email:ann3', 'person:ann'])).toBe('0');
-  // Bob opens his first account in this test without a trial, because he has another account. He does not get the trial
-  // later.
+  // Bob's first request asks for no trial, because he already belongs to another account. His later request for a trial
+  // gets no credits.
   expect([await open(['person:bob'], false), await open(['person:bob'])]).toEqual(['0', '0']);
   expect(await open(['person:eve'])).toBe('5000000');
   const request = { name: 'A', trial: true, operation_id: '', trial_claims: ['a b'] };
   await expect(openAccount(accounts, terms, request)).rejects.toMatchObject({ code: 'INVALID_PARAM' });
 });
 
-/** Reads the ledger of an account in pages of two. Returns `<kind> <amount>` of each entry. */
+/** Reads the ledger of an account in pages of two entries. Returns "<kind> <amount>" for each entry. */
 async function ledgerOf({ accountId }: Customer, range = { from_ms: '0', to_ms: '0' }): Promise<string[][]> {
   const found: string[][] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined;) {
@@ -153,7 +154,7 @@ test('the ledger of an account is listed newest first in pages, each charge with
   const other = await openCustomer(billing.postgres, { creditMicros: 77 });
   const [before] = await billing.database.sql<{ now: Date }>('SELECT clock() AS now');
   await billing.database.stepClock(hourMs);
-  // Both charges and the reversal have the same time, so the operation id and the kind decide the order.
+  // Both charges and the reversal happened at the same time. The operation id and the kind decide the order.
   const kept = await charge(owner, 10);
   const reversed = await charge(owner, 20);
   await end({ delivered: [kept], undelivered: [reversed] });
@@ -196,7 +197,7 @@ test('usage counts calls and charges by hour, type, outcome and level, for the a
   const owner = await openCustomer(billing.postgres, { creditMicros: 10_000 });
   const other = await openCustomer(billing.postgres, { creditMicros: 10_000 });
   const [now] = await billing.database.sql<{ ms: string }>('SELECT (extract(epoch FROM clock()) * 1000)::bigint AS ms');
-  // Advances to the next whole day, so that all calls below belong to one day.
+  // The clock advances to the start of the next day, so that all calls below belong to the same day.
   await billing.database.stepClock(dayMs - (Number(now?.ms) % dayMs) + 1_000);
   const startMs = Number(now?.ms) - (Number(now?.ms) % dayMs) + dayMs;
   const anchored = { outcome: 'delivered', level: 'anchored' };

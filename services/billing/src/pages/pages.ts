@@ -12,7 +12,10 @@ import type { LedgerPosition, PageStore } from './store.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Length of a step, and the maximum number of steps in one answer: 31 days of hours, or one year of days. */
+/**
+ * For each step of usage: its length, and the maximum number of steps in a response (31 days of hours, or one year of
+ * days).
+ */
 const steps = {
   USAGE_STEP_HOUR: { name: 'hour', ms: hourMs, max: 744 },
   USAGE_STEP_DAY: { name: 'day', ms: dayMs, max: 366 },
@@ -26,8 +29,8 @@ export async function listKeys(store: PageStore, accountId: string): Promise<Lis
 
 /**
  * Revokes a key of an account by its id. Throws NOT_FOUND when the account has no such key.
- * @param onRevoked receives the key's hash after the revocation is committed. Gateways then remove the key from their
- * caches.
+ * @param onRevoked receives the key's hash after the revocation is committed. Gateways are then notified to remove the
+ * key from their caches.
  */
 export async function revokeAccountKey(
   store: PageStore,
@@ -44,7 +47,7 @@ export async function revokeAccountKey(
   return { record: revoked.record };
 }
 
-/** Returns the fault for a key that the account does not have. */
+/** Returns the fault for a request with the id of a key that the account does not have. */
 export function noKey(): Fault {
   return new Fault('NOT_FOUND', 'the account has no key with this key_id');
 }

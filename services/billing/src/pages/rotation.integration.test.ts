@@ -82,7 +82,7 @@ test('an operation belongs to its account, and refuses other arguments and other
   const creation = { ...ports, accounts: createAccountStore(billing.postgres.query), defaultRateLimit: 10 };
   const create = createAccountKeyOnce(creation, { account_id: owner.accountId, name: 'CI', ...operation });
   await expect(create).rejects.toMatchObject(changed);
-  // Another account can neither rotate the key nor read the stored successor.
+  // An operator of another account can neither rotate the key nor read the stored new key.
   await expect(rotateAccountKey(ports, requestOf(other, keyId, operation))).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
@@ -128,7 +128,7 @@ test('a replaced key works until its overlap ends, and no other account can repl
   expect(replaced).toMatchObject({ id: old?.id, revoked_at: '' });
   expect(Date.parse(replaced?.expires_at ?? '') - Date.parse(record?.created_at ?? '')).toBe(hourMs);
   expect([await admit(owner), await admit(successor)]).toEqual(['ADMISSION_ADMITTED', 'ADMISSION_ADMITTED']);
-  // A second rotation cannot extend the time for which the key works.
+  // A second rotation cannot extend the time for which the old key works.
   const again = await rotate(owner, old?.id, 7_200);
   expect(again.replaced?.expires_at).toBe(replaced?.expires_at);
   await billing.database.stepClock(hourMs - 1);
@@ -136,6 +136,6 @@ test('a replaced key works until its overlap ends, and no other account can repl
   await billing.database.stepClock(1);
   expect([await admit(owner), await admit(successor)]).toEqual(['ADMISSION_INVALID_KEY', 'ADMISSION_ADMITTED']);
   await expect(rotate(owner)).rejects.toMatchObject({ message: expect.stringContaining('ended already') });
-  // The ended key no longer counts: the account has only its two successors.
+  // A key that has ended does not count towards the maximum. The account has only the two keys that replaced it.
   await expect(rotate(owner, record?.id, 60, 3)).resolves.toMatchObject({ replaced: { id: record?.id } });
 });

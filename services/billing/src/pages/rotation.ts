@@ -13,20 +13,21 @@ import type { KeyRotation, PageStore, RotationOutcome } from './store.ts';
 /** The dependencies of a key's rotation. */
 export type RotationPorts = {
   readonly pages: PageStore;
-  /** Encrypts the keys, so that repeated requests can get them again. */
+  /** Encrypts keys for storage, so that a repeated request can get its key again. */
   readonly sealer: Sealer;
   /** Maximum number of valid keys of an account. */
   readonly maxKeys: number;
 };
 
-/** Seconds for which a replaced key may still work. */
+/** Minimum and maximum number of seconds for which a replaced key may still work. */
 const overlap = { min: 60, max: 30 * 86_400 };
 
 /**
- * Replaces a key of an account by a new one with the same name. The replaced key works until the overlap ends. With an
- * operation id a repeated request creates nothing and gets the same key for 24 hours. Throws NOT_FOUND when the account
- * has no such key. Throws INVALID_PARAM for an overlap out of range, for a key that ended already, for an account that
- * already has the maximum number of valid keys, and for an operation id that had other arguments.
+ * Replaces a key of an account by a new key with the same name. The replaced key works until the overlap ends. With an
+ * operation id, a repeated request creates nothing, and for 24 hours gets the same new key. Throws NOT_FOUND when the
+ * account has no such key. Throws INVALID_PARAM for an overlap out of range, and for a key that has ended. Also throws
+ * it when the account has the maximum number of valid keys, or when an earlier request of the operation had other
+ * arguments.
  */
 export async function rotateAccountKey(
   ports: RotationPorts,

@@ -14,45 +14,50 @@ import {
 } from '../accounts/store.ts';
 import { runStatement } from '../database-faults.ts';
 
-/** The sort key of a ledger entry. */
+/** The values by which ledger entries are sorted. */
 export type LedgerPosition = { readonly at: string; readonly operationId: string; readonly kind: string };
 
-/** A ledger entry with its sort key. */
+/** A ledger entry, with the values by which it is sorted. */
 export type LedgerRow = { readonly entry: AccountLedgerEntry; readonly position: LedgerPosition };
 
 /** The rotation of one key: the account, the key to replace, and how long the replaced key still works. */
 export type KeyRotation = {
   readonly accountId: string;
-  /** The first 16 bytes of the key's hash. */
+  /** The first 16 bytes of the hash of the key that is replaced. */
   readonly hashStart: Buffer;
   readonly overlapSeconds: number;
   readonly maxKeys: number;
 };
 
-/** The result of a rotation. The SQL function rotate_key defines the outcomes. */
+/** The result of a rotation. The comment of the SQL function rotate_key explains the outcomes. */
 export type RotationOutcome = 'rotated' | 'unknown' | 'ended' | 'full';
 
-/** The result of a rotation with an operation id. The SQL function rotate_key_once defines the outcomes. */
+/**
+ * The result of a rotation with an operation id. The comment of the SQL function rotate_key_once explains the outcomes.
+ */
 export type OnceRotation = {
   readonly outcome: RotationOutcome | 'repeated' | 'changed';
   readonly keySha256: Buffer;
-  /** The key of the first request. Undefined a day after that request. */
+  /** The encrypted key of the operation's first request. Undefined a day after that request. */
   readonly sealedKey: SealedText | undefined;
 };
 
-/** The statements for the pages of an account. Every statement reads and changes only the account that it names. */
+/**
+ * The statements that show and change one account for its owner. Every statement reads and changes only the account
+ * that it names.
+ */
 export type PageStore = {
   /** Returns the keys of an account, newest first, at most 1,000. */
   readonly keys: (accountId: string) => Promise<ApiKey[]>;
   /**
-   * Revokes a key of an account. If the key was revoked before, that time stays. Returns undefined when the account has
-   * no such key.
+   * Revokes a key of an account. When the key was revoked before, the time of the first revocation stays. Returns
+   * undefined when the account has no such key.
    */
   readonly revokeKey: (
     accountId: string,
     hashStart: Buffer,
   ) => Promise<{ readonly sha256: Buffer; readonly record: ApiKey } | undefined>;
-  /** Adds a key with the name of another key of an account. The other key then ends after the overlap. */
+  /** Adds a key with the name of another key of the account. The other key then ends after the overlap. */
   readonly rotateKey: (rotation: KeyRotation, next: StoredApiKey) => Promise<RotationOutcome>;
   /** Rotates a key as `rotateKey` does, at most once for each operation of the account. */
   readonly rotateKeyOnce: (
@@ -60,14 +65,14 @@ export type PageStore = {
     next: StoredApiKey,
     operation: CreationOperation,
   ) => Promise<OnceRotation>;
-  /** Returns up to `limit` ledger entries of an account, newest first, that come after a position. */
+  /** Returns up to `limit` ledger entries of an account, newest first, that come after a given position. */
   readonly ledger: (
     accountId: string,
     range: TimeRange,
     after: LedgerPosition | undefined,
     limit: number,
   ) => Promise<LedgerRow[]>;
-  /** Returns the ended calls of an account, summed by hour or by day. */
+  /** Returns the ended calls of an account, summed up by hour or by day. */
   readonly usage: (accountId: string, range: TimeRange, step: 'hour' | 'day') => Promise<Usage[]>;
 };
 
@@ -102,10 +107,12 @@ type UsageRow = {
 const keyColumns =
   'sha256, name, prefix, created_at, revoked_at, expires_at, window_moments[cardinality(window_moments)] AS last_used_us';
 const microsPerMs = 1_000;
-/** A position before the first row: its time is later than any other, and rows are sorted newest first. */
+/**
+ * A position that sorts before the first row. Its time is later than any other, because rows are sorted newest first.
+ */
 const start: LedgerPosition = { at: 'infinity', operationId: '', kind: '' };
 
-/** Creates the store of pages. The connections of `query` must use the schema `billing`. */
+/** Creates the page store. The connections of `query` must use the schema `billing`. */
 export function createPageStore(query: Postgres['query']): PageStore {
   const run = <Row extends Record<string, unknown>>(
     name: string,
@@ -168,8 +175,9 @@ const ledgerText = `
   ORDER BY l.at DESC, l.operation_id DESC, l.kind DESC`;
 
 /**
- * `usage_by_hour` has the calls of stored holds, and `usage_by_day` those of deleted ones. Only an account with holds
- * older than these tables has holds that are not counted yet, in `holds` or in the days of `holds_ended`.
+ * Returns the query for an account's usage. The table `usage_by_hour` has the calls of stored holds, and `usage_by_day`
+ * the calls of deleted holds. Holds that ended before these tables existed may not be counted yet. The query reads
+ * those from `holds`, and from the detached days in `holds_ended`.
  */
 function usageText(step: 'hour' | 'day'): string {
   const deleted = `
@@ -192,8 +200,9 @@ function usageText(step: 'hour' | 'day'): string {
 }
 
 /**
- * The condition on the time since which the account's holds are counted decides, before any row, whether PostgreSQL
- * reads the table at all.
+ * Returns the part of the query that reads holds which are not counted yet. Its first condition compares the range with
+ * the time from which the account's holds are counted. When all holds of the range are counted, PostgreSQL reads no row
+ * of the table.
  */
 function uncountedText(step: 'hour' | 'day', table: 'holds' | 'holds_ended'): string {
   const countedFrom = '(SELECT usage_counted_from FROM accounts WHERE id = $1)';

@@ -23,14 +23,14 @@ async function nowMs(): Promise<number> {
   return Number(row?.ms);
 }
 
-/** Opens an account as the previous version did: its holds are not counted when they end. */
+/** Opens an account in the state that the previous version left: its holds are not counted when they end. */
 async function openEarlierCustomer(): Promise<Customer> {
   const customer = await openCustomer(billing.postgres, { creditMicros: 1_000_000_000 });
   await billing.database.sql('UPDATE accounts SET usage_counted_from = DEFAULT WHERE id = $1', [customer.accountId]);
   return customer;
 }
 
-/** Takes some holds and ends them in every possible way. Returns the holds that stay open. */
+/** Takes some holds, and ends them in every possible way. Returns the ids of the holds that stay open. */
 async function callsOf(customer: Customer, seed: number, lapsed: readonly string[] = []): Promise<string[]> {
   const replica = billing.replicaAt(seed);
   const ms = await nowMs();
@@ -50,7 +50,10 @@ async function callsOf(customer: Customer, seed: number, lapsed: readonly string
   return open;
 }
 
-/** Gives an account half a day of history. The holds that stayed open lapse, and some are captured later. */
+/**
+ * Gives an account a history of half a day. In each round, the holds that stayed open lapse, and one of them is
+ * captured in the next round.
+ */
 async function makeHistory(customer: Customer): Promise<void> {
   let lapsed: string[] = [];
   for (let round = 0; round < 24; round += 1) {
@@ -63,7 +66,7 @@ async function makeHistory(customer: Customer): Promise<void> {
 
 type Row = { readonly start: number; readonly key: string; readonly calls: bigint; readonly micros: bigint };
 
-/** Sums the raw rows in the test. The key of a sum is the type, the outcome and the level. */
+/** Sums up the rows of holds in the test itself, with one sum for each type, outcome and level. */
 function sumsOf(rows: readonly Row[]): string[] {
   const sums = new Map<string, { calls: bigint; micros: bigint }>();
   for (const { start, key, calls, micros } of rows) {
@@ -74,7 +77,10 @@ function sumsOf(rows: readonly Row[]): string[] {
   return [...sums].map(([name, { calls, micros }]) => `${name} ${calls} ${micros}`).toSorted();
 }
 
-/** Returns two usages of an account by step, from one snapshot: what a page shows, and the sum over every raw row. */
+/**
+ * Returns an account's usage by step twice, from one snapshot of the database: as a page shows it, and as the sum over
+ * every hold.
+ */
 async function usageOf({ accountId }: Customer, step: 'hour' | 'day'): Promise<{ page: string[]; raw: string[] }> {
   const stepMs = step === 'day' ? dayMs : dayMs / 24;
   return billing.postgres.transaction(async (client) => {
@@ -127,8 +133,8 @@ async function uncounted(): Promise<number> {
 class Crash extends Error {}
 
 /**
- * Returns a database that fails, as if the process died, before or after its n-th statement. PostgreSQL then rolls the
- * transaction back.
+ * Returns a database that fails before or after its n-th statement, as if the process had died. PostgreSQL then rolls
+ * the transaction back.
  */
 function crashingAt(point: number): Postgres {
   let passed = 0;
@@ -167,7 +173,7 @@ test('usage of earlier holds is the sum of the raw rows after a crash at any lin
   let runs = 0;
   const isDone = async (): Promise<boolean> => {
     try {
-      // A run of 24 statements contains more than one whole transaction, so the loop of runs ends.
+      // The loop ends, because 24 statements contain more than one whole transaction.
       await countUsage(crashingAt(runs % 24), holdsPerStep);
       return true;
     } catch (error) {
@@ -231,7 +237,7 @@ test('usage by the day stays when holds are deleted, whether they were counted b
   await makeDays(billing.postgres);
   const shown = async (): Promise<string[][]> =>
     Promise.all(customers.map(async (each) => (await usageOf(each, 'day')).page));
-  // When counting continues, the days are already detached but not counted.
+  // When the count continues, the days are already detached, but their usage is not counted.
   while (((await billing.database.sql<{ n: number }>('SELECT end_oldest_day_of_holds(30) AS n'))[0]?.n ?? 0) > 0) {
     expect(await shown()).toEqual(before);
   }

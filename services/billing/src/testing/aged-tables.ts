@@ -1,7 +1,7 @@
 import type { BillingDatabase } from './billing-database.ts';
 import { firstHoldAt, type Customer } from './customers.ts';
 
-/** The tables that ageTables fills, and further tables whose statements a test explains. */
+/** The tables whose statements a test examines: those that ageTables fills, and further ones. */
 export const agedTables = [
   'accounts',
   'keys',
@@ -19,9 +19,9 @@ const agedHolds = 200_000;
 const agedCalls = 50_000;
 const agedStep = 25_000;
 
-/** The facts that a test needs to judge the plans on aged tables. */
+/** What a test must know about the tables to judge the plans of statements on them. */
 export type AgedTables = {
-  /** For each index of a partition, the corresponding index of the whole table. */
+  /** For each index of a partition, the index of the parent table to which it belongs. */
   readonly indexOfTable: ReadonlyMap<string, string>;
   /**
    * The tables and partitions with few or no rows. Reading such a table completely costs less than a lookup in its
@@ -31,8 +31,9 @@ export type AgedTables = {
 };
 
 /**
- * Ages the tables: 200,000 holds of today were pending and are now confirmed. Autovacuum is off, so that every index
- * still has the dead entries. Holds and the ledger have the partitions of thirty days.
+ * Fills the tables so that their indexes look like those of a long-used database. Today has 200,000 holds that were
+ * pending and are now confirmed. Autovacuum is off, so every index still contains the dead entries. Holds and the
+ * ledger have partitions for thirty days.
  */
 export async function ageTables(database: BillingDatabase, customer: Customer): Promise<AgedTables> {
   const { sql } = database;
@@ -72,7 +73,7 @@ async function fillTables({ sql }: BillingDatabase, customer: Customer): Promise
     `INSERT INTO keys (sha256, prefix, account_id) SELECT sha256(n::text::bytea), 'asy_0000', 'acc_' || n FROM generate_series(1, 5000) AS n`,
   );
   const aged = firstHoldAt(Date.now());
-  // Each step ages only a part of the rows, because a statement has a timeout and the machine may be busy.
+  // Each step changes only a part of the rows, because a statement has a time limit and the machine may be busy.
   for (let from = 1; from <= agedHolds; from += agedStep) {
     await sql(
       `INSERT INTO holds (id, account_id, trace_id, operation, held_micros, captured_micros, state, held_at, due_at, ended_at)

@@ -3,11 +3,11 @@ import { startServiceDatabase, type ServiceDatabase } from '@assay/stack/testing
 
 /** A real PostgreSQL for one test file, with billing's schema. */
 export type BillingDatabase = ServiceDatabase & {
-  /** Resolves once this many connections wait for a lock. */
+  /** Resolves once `waiters` connections wait for a lock. */
   readonly untilWaiting: (waiters: number) => Promise<void>;
   /**
-   * Locks rows, starts work, and releases the rows once `waiters` connections wait for a lock, so that the work
-   * certainly runs concurrently. Resolves with the work's result.
+   * Locks rows, starts work that needs them, and releases the rows once `waiters` connections wait for a lock. The work
+   * is then certain to run concurrently. Resolves with the result of the work.
    * @param meanwhile runs while the connections wait.
    */
   readonly whileLocked: <Result>(

@@ -12,30 +12,33 @@ import {
   type Customer,
 } from './customers.ts';
 
-/** Billing over a real database, shared by the tests of one file. Use it only inside tests. */
+/** Billing with a real database, which the tests of one file share. Use it only inside tests. */
 export type BillingWorld = {
   readonly database: BillingDatabase;
-  /** The pool of the first replica. */
+  /** The connection pool of the first replica. */
   readonly postgres: Postgres;
-  /** The store below the batchers, whose statements a test runs one by one. */
+  /** The store that the batchers use. A test can run its statements one by one. */
   readonly store: HoldStore;
-  /** Returns one of two replicas: the first for an even index, the second for an odd one. */
+  /** Returns one of two replicas: the first one for an even index, the second one for an odd index. */
   readonly replicaAt: (index: number) => BillingReplica;
-  /** Takes a hold on the customer's account and returns its id. Fails the test when the balance does not cover it. */
+  /**
+   * Takes a hold on the customer's account and returns the id of the hold. Fails the test when the balance does not
+   * cover the hold.
+   */
   readonly takeHold: (customer: Customer, holdMicros: number) => Promise<string>;
   /** Opens an account with credit, and takes one hold on it. */
   readonly openHold: (holdMicros: number, creditMicros?: number) => Promise<OpenHold>;
-  /** Returns the account's balance, its held amount, and the kind and amount of each ledger row except credits. */
+  /** Returns the account's balance and held amount, and the kind and amount of each ledger entry except credits. */
   readonly booksOf: (customer: Customer) => Promise<unknown>;
 };
 
-/** A customer and the id of a hold on the customer's account. */
+/** A customer, and the id of an open hold on the customer's account. */
 export type OpenHold = { readonly customer: Customer; readonly holdId: string };
 
 /**
- * Starts billing's database before the tests of a file. After the tests, checks that the books balance, and stops the
- * database.
- * @param options.steppedClock replaces the database's clock by one that advances only when a test advances it.
+ * Starts billing's database before the tests of a file. After the tests, checks that all invariants of the ledger hold,
+ * and stops the database.
+ * @param options.steppedClock replaces the database's clock by one that only the test advances.
  */
 export function useBilling(options: { readonly steppedClock?: boolean } = {}): BillingWorld {
   let opened:

@@ -12,10 +12,12 @@ import { createLaneGate, type LaneGate } from '../lanes.ts';
 /** An account with one key, for tests. */
 export type Customer = { readonly accountId: string; readonly key: string; readonly keySha256: Buffer };
 
-/** The trace id of test calls that state no other. */
+/** The trace id of test calls that state no other trace id. */
 export const traceId = 'a1'.repeat(16);
 
-/** Opens an account with one key. The credit is in micro-credits. The default rate limit is 10 requests per minute. */
+/**
+ * Opens an account with one key. `creditMicros` is in micro-credits. The default rate limit is 10 requests per minute.
+ */
 export async function openCustomer(
   postgres: Postgres,
   given: { readonly creditMicros?: number; readonly rateLimit?: number } = {},
@@ -28,13 +30,13 @@ export async function openCustomer(
   return { accountId: account?.id ?? '', key, keySha256: hashApiKey(key) };
 }
 
-/** The batchers of one replica, and the holds that it reported as unconfirmed. */
+/** The batchers of one replica, and the holds that the replica could not confirm. */
 export type BillingReplica = HoldBatchers & { readonly unconfirmedHolds: HoldState[] };
 
 /**
- * Opens the batchers of one replica. Its holds lapse after 60 seconds, and captures are reversed after 60 seconds
+ * Opens the batchers of one replica. Its holds lapse after 60 seconds. Its captures are reversed after 60 seconds
  * without a confirmation.
- * @param waiting the pool of the statements that wait for locked rows.
+ * @param waiting the connection pool of the statements that wait for locked rows.
  */
 export function openReplica(postgres: Postgres, waiting: Postgres = postgres): BillingReplica {
   const unconfirmedHolds: HoldState[] = [];
@@ -51,7 +53,7 @@ export function openReplica(postgres: Postgres, waiting: Postgres = postgres): B
   return { ...holds, unconfirmedHolds };
 }
 
-/** Opens a gate for statements of locked accounts, with the limits of a replica. */
+/** Opens a gate for the statements of locked accounts, with the limits of a real replica. */
 export function openGate(): LaneGate {
   return createLaneGate({ permits: 4, refuseForMs: 2_000, maxWaitMs: 30_000, now: () => performance.now() });
 }
@@ -64,7 +66,7 @@ export function newHoldId(nowMs = Date.now()): string {
   return firstHoldAt(nowMs) + lastHold.toString(16).padStart(20, '0');
 }
 
-/** Returns the common beginning of the ids that were made at a time. */
+/** Returns the common beginning of all hold ids that were made at a time. */
 export function firstHoldAt(ms: number): string {
   return `ht_${ms.toString(16).padStart(12, '0')}`;
 }
@@ -74,7 +76,7 @@ export function context(): CallContext {
   return rootContext(30_000);
 }
 
-/** Returns a request for an admission. Without an amount it takes no hold. */
+/** Returns a request for an admission. With an amount of zero, it takes no hold. */
 export function admission(customer: Customer, holdMicros = 0, holdId = newHoldId()): AdmitRequest__Output {
   return {
     key_sha256: customer.keySha256,
