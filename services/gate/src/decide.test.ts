@@ -4,15 +4,18 @@ import { decide, type TradeEvidence, type TradePolicy, type AccountEvidence, typ
 import { caveatCodes, reasonCodes } from '@assay/catalog/gate-codes';
 
 /**
- * The tests cover the whole input space. Each table lists every state of one part of the evidence or of the policy,
- * with the codes that this state must lead to. The codes are written by hand. The test judges every combination of the
- * tables' rows and expects exactly the codes of these rows.
+ * These tests cover all possible inputs. Each table lists every state of one part of the evidence or of the policy,
+ * with the codes to which this state must lead. The codes are written by hand. The test judges every combination of the
+ * tables' rows, and expects exactly the codes of these rows.
  */
 const payer = 'payer';
 const limitBps = 100;
 const limitScore = 50;
 
-/** The codes of a row. They are a function when they depend on the policy or on whether there is a quote. */
+/**
+ * The codes to which a row must lead. A row computes its codes, because they can depend on the policy or on whether
+ * there is a quote.
+ */
 type Codes = readonly string[];
 type Row<Value, Known> = { readonly value: Value; readonly codes: (known: Known) => Codes };
 type MinLevel = Level | undefined;
@@ -22,7 +25,7 @@ const always =
   (): Codes =>
     codes;
 
-/** For each level, the minimum levels that it does not satisfy. */
+/** For each level, the minimum levels of a policy that this level does not satisfy. */
 const shortOf: Readonly<Record<Level, readonly MinLevel[]>> = {
   single_source: ['consensus', 'anchored'],
   consensus: ['anchored'],
@@ -128,8 +131,8 @@ const risks: readonly Row<TradeEvidence['risk'], TradePolicy>[] = [
 ];
 
 /**
- * Returns the states of the accounts of one side. Without a quote only the owner of an account can be wrong, not the
- * token.
+ * Returns the possible states of the input account or of the output account. Without a quote, only the owner of an
+ * account can be wrong, because the gate does not judge its token.
  */
 function accounts(side: 'INPUT' | 'OUTPUT', mint: string): Row<AccountEvidence | undefined, boolean>[] {
   const account = (parts: Partial<AccountEvidence>): AccountEvidence => ({

@@ -2,53 +2,56 @@ import { reaches, type Level } from '@assay/catalog/define';
 import type { AnswerOutcome, GateVerdict } from '@assay/catalog/outcomes';
 import { reasonCodes, type Caveat, type Reason } from '@assay/catalog/gate-codes';
 
-/** A part that was not delivered. */
+/** The quote or the risk when the engine did not deliver it. */
 export type UndeliveredPart = {
   readonly outcome: Exclude<AnswerOutcome, 'delivered'>;
-  /** The level that was reached. Undefined when none was reached. */
+  /** The level that the part reached. Undefined when it reached none. */
   readonly reached: Level | undefined;
-  /** The engine's reason, as a sentence. */
+  /** The reason that the engine gave, as a sentence. */
   readonly reason: string;
-  /** The engine's code for accounts that gave no datum, such as not_open. Empty otherwise. */
+  /** The engine's code for chain accounts that gave no datum, such as not_open. Empty when there is no such code. */
   readonly problem: string;
 };
 
-/** The parts of a quote that the gate judges. */
+/** What the gate knows about a quote when it judges a trade. */
 export type QuoteEvidence = {
   readonly outcome: 'delivered';
   readonly level: Level;
   readonly inputMint: string;
   readonly outputMint: string;
   readonly priceImpactBps: number;
-  /** The pool's fee for this trade, which the price impact excludes. Undefined when the engine did not send the fee. */
+  /**
+   * The pool's fee for this trade, in basis points. The price impact does not include the fee. Undefined when the
+   * engine did not send the fee.
+   */
   readonly feeBps: number | undefined;
   readonly simulated: boolean;
-  /** The engine's reason for the level, as a sentence. It may be empty. */
+  /** The reason that the engine gave for the level, as a sentence. It may be empty. */
   readonly reason: string;
 };
 
-/** The parts of a token's risk that the gate judges. */
+/** What the gate knows about a token's risk when it judges a trade. */
 export type RiskEvidence = { readonly outcome: 'delivered'; readonly level: Level; readonly overallRisk: number };
 
-/** A token account of the trade, in its state on the chain. */
+/** A token account of the trade, as it is on the chain. */
 export type AccountEvidence = {
   readonly address: string;
   /**
-   * False for an account that does not exist yet. Mint and owner are then those that the account would get, or empty
-   * when unknown.
+   * False for an account that does not exist yet. Mint and owner are then those that the new account would get, or
+   * empty when unknown.
    */
   readonly exists: boolean;
   readonly mint: string;
   readonly owner: string;
 };
 
-/** The evidence about a trade. */
+/** Everything that the gate knows about a trade when it judges the trade. */
 export type TradeEvidence = {
   readonly payer: string;
   readonly quote: QuoteEvidence | UndeliveredPart;
-  /** Undefined when the mint is unknown. */
+  /** The risk of the token that the swap would pay out. Undefined when the token's mint is unknown. */
   readonly risk: RiskEvidence | UndeliveredPart | undefined;
-  /** The two token accounts. Undefined when they could not be read. */
+  /** The token account that pays the input. Undefined when the engine could not read it. */
   readonly inputAccount: AccountEvidence | undefined;
   readonly outputAccount: AccountEvidence | undefined;
 };
@@ -65,11 +68,14 @@ export type GateDecision = {
   readonly decision: GateVerdict;
   /** The reasons for a refusal. Empty for any other decision. */
   readonly reasons: readonly Reason[];
-  /** Facts that are unconfirmed or not judged. Every decision can have caveats. */
+  /** Facts that are unconfirmed or that the gate did not judge. Every decision can have caveats. */
   readonly caveats: readonly Caveat[];
 };
 
-/** Decides on a trade by its evidence and the caller's policy. The function is pure. */
+/**
+ * Decides on a trade by its evidence and the caller's policy. The function is pure: the result depends only on its
+ * arguments.
+ */
 export function decide(evidence: TradeEvidence, policy: TradePolicy): GateDecision {
   const reasons = [
     ...quoteReasons(evidence.quote, policy),
@@ -139,13 +145,16 @@ type Part = 'QUOTE' | 'RISK';
 
 const partNames = { QUOTE: 'quote', RISK: 'risk' } as const;
 
-/** Returns the reason for an undelivered part. A part below the policy's minLevel has a separate code. */
+/**
+ * Returns the reason to refuse a trade because a part was not delivered. When the part is below the policy's minimum
+ * level, the reason has a separate code.
+ */
 function undelivered(part: Part, { outcome, reached, reason }: UndeliveredPart, policy: TradePolicy): Reason {
   const [below] = outcome === 'refused' && reached !== undefined ? belowMinLevel(part, reached, policy) : [];
   return below ?? reasonWith(`${part}_${undeliveredCodes[outcome]}`, reason);
 }
 
-/** Returns a reason with the engine's message, which says more than the description of the code. */
+/** Returns a reason with the engine's message. That message says more than the general description of the code. */
 function reasonWith(code: Reason['code'], message: string): Reason {
   return { code, message: message || reasonCodes[code] };
 }
@@ -166,8 +175,8 @@ type Side = 'input' | 'output';
 const sideCodes = { input: 'INPUT', output: 'OUTPUT' } as const;
 
 /**
- * Returns the reasons that concern one token account. The gate always judges the account's owner, but judges its token
- * only if there is a quote.
+ * Returns the reasons to refuse a trade that concern one of its token accounts. The gate always judges the account's
+ * owner. It judges the account's token only if there is a quote.
  */
 function accountReasons(side: Side, { payer, quote, inputAccount, outputAccount }: TradeEvidence): Reason[] {
   const account = side === 'input' ? inputAccount : outputAccount;
@@ -215,8 +224,8 @@ function quoteCaveats(quote: TradeEvidence['quote'], policy: TradePolicy): Cavea
 }
 
 /**
- * Returns the caveat for a fee that exceeds the caller's limit for the price impact. An unknown fee counts as exceeding
- * the limit.
+ * Returns a caveat when the pool's fee exceeds the caller's limit for the price impact. An unknown fee counts as
+ * exceeding the limit.
  */
 function feeNotInImpact({ feeBps }: QuoteEvidence, { maxPriceImpactBps }: TradePolicy): Caveat[] {
   if (feeBps !== undefined && feeBps <= maxPriceImpactBps) {

@@ -10,9 +10,9 @@ const quoteDatum = swapQuote.data.pick({ inputMint: true, outputMint: true, pric
 const riskDatum = tokenRisk.data.pick({ address: true, overallRisk: true });
 
 /**
- * Reads the evidence about a trade from the engine's answer. Throws INTERNAL when the answer lacks a part or
- * contradicts itself, for example with a risk of another mint than the checked one. The gate makes no decision on such
- * an answer.
+ * Reads the evidence about a trade from the engine's response. Throws INTERNAL when the response lacks a part or
+ * contradicts itself, for example with the risk of a mint other than the checked one. The gate makes no decision on
+ * such a response.
  */
 export function evidenceOf(payer: string, verified: VerifySwapResponse__Output): TradeEvidence {
   const { input_account: inputAccount, output_account: outputAccount } = verified;

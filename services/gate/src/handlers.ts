@@ -14,7 +14,7 @@ import type { JudgeTrade, TradeQuestion } from './judge.ts';
 const limit = z.number().min(0);
 
 /**
- * Returns the gate's one method. Its span carries the decision and the codes.
+ * Returns the handler of the gate's only method. The span of a call shows the decision and the codes.
  * @param onDecision receives every decision.
  */
 export function gateHandlers(
@@ -52,7 +52,7 @@ export function gateHandlers(
   };
 }
 
-/** Reads the question. The gateway has validated it, so a malformed field here is a defect. */
+/** Returns the question in a request. The gateway has validated the request, so a malformed field here is a defect. */
 function questionOf(request: JudgeRequest__Output): TradeQuestion {
   const { trade: params, trade_json: text } = request;
   const trade = swapQuote.params.safeParse(fromProtoParams({ params, params_json: text }));

@@ -12,7 +12,7 @@ afterEach(async () => {
   }
 });
 
-/** Starts the gate as a process. Rejects with the gate's log when the process ends. */
+/** Starts the gate as a separate process. Rejects with the gate's log when the process ends. */
 function startGate(environment: Readonly<Record<string, string>>): Promise<Readonly<Record<string, number>>> {
   const gate = fork(fileURLToPath(new URL('main.ts', import.meta.url)), {
     execArgv: ['--conditions=@assay/source'],
@@ -63,8 +63,8 @@ async function hasIpv6(): Promise<boolean> {
   });
 }
 
-// A machine without IPv6 serves its IPv4 addresses. The gate must start there with every value except one that requires
-// IPv6.
+// A machine without IPv6 serves only its IPv4 addresses. The gate must start there with every value, except with a
+// value that requires IPv6.
 test.each<[string, readonly string[]]>([
   ['', ['[::1]', '127.0.0.1']],
   ['::', ['[::1]', '127.0.0.1']],

@@ -10,23 +10,26 @@ import type { Clock } from '@assay/runtime/clock';
 import { decide, type GateDecision, type TradePolicy } from './decide.ts';
 import { evidenceOf } from './evidence.ts';
 
-/** A trade that a caller asks about. */
+/** A trade that a caller wants judged, with the caller's policy. */
 export type TradeQuestion = {
-  /** Normalized parameters of chain.swap_quote. */
+  /** The parameters of chain.swap_quote, in the catalog's normal form. */
   readonly trade: Readonly<Record<string, string>> & { readonly payer: string };
   readonly policy: TradePolicy;
   readonly accountId: string;
-  /** Whether the engine stores the decisions. A gateway of version 0.1 stores the record itself. */
+  /**
+   * Whether the engine stores the decisions. For a gateway of version 0.1 it does not, and the gateway stores the
+   * record itself.
+   */
   readonly storesDecisions: boolean;
 };
 
-/** A gate decision and the engine's answer on which it is based. */
+/** A gate decision, and the engine's response on which it is based. */
 export type JudgedTrade = {
   readonly decision: GateDecision;
   readonly found: VerifySwapResponse__Output;
   /**
-   * The record that the gateway must store before it sends the decision. Absent when the engine has stored it. Remove
-   * it after 0.2.
+   * The record that the gateway must store before it sends the decision. Absent when the engine has stored the
+   * decisions. Remove it after 0.2.
    */
   readonly record?: RecordGateRequest;
 };
@@ -41,9 +44,10 @@ export type JudgePorts = {
 };
 
 /**
- * Creates the judge. It asks one replica of the engine for both parts and decides. It then sends the verdict to the
- * same replica, which stores the verdict with both parts. The judge rethrows the engine's faults. UNAVAILABLE means
- * that nothing was stored or that the response was lost. The gateway may then ask again.
+ * Creates the judge. It asks one replica of the engine for the quote and the risk, and decides. It then sends the
+ * verdict to the same replica, which stores the verdict together with the decisions on both parts. The judge throws the
+ * engine's faults again. UNAVAILABLE means that nothing was stored or that the response was lost. In both cases, the
+ * gateway may ask again.
  */
 export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
   return async ({ trade, policy, accountId, storesDecisions }, context) => {
