@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateApiKey } from '@assay/identifiers/api-key';
@@ -8,7 +8,8 @@ import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 import autocannon from 'autocannon';
 import { cpuMicros } from './cpu.ts';
-import { writeChapter } from './results-file.ts';
+import { markdownTable, processTable, type ProcessRow } from './markdown-table.ts';
+import { measurementNote, writeSection } from './results-file.ts';
 import { startSkeleton } from './skeletons.ts';
 
 /**
@@ -106,14 +107,13 @@ function microsOf({ samples }: Target): string {
   return median(samples.map(({ total }) => total)).toFixed(0);
 }
 
-function partsOf({ samples }: Target): string {
+function partsOf({ name: request, samples }: Target, build: string): ProcessRow {
   const names = Object.keys(samples[0]?.byProcess ?? {});
-  return names
-    .map((name) => `${name} ${median(samples.map((each) => each.byProcess[name] ?? 0)).toFixed(0)}`)
-    .join(', ');
+  const amounts = names.map((name) => [name, median(samples.map((each) => each.byProcess[name] ?? 0))] as const);
+  return { cells: [request, build], amounts: Object.fromEntries(amounts) };
 }
 
-function rowOf(other: Target, own: Target, express: Target): string {
+function rowOf(other: Target, own: Target, express: Target): string[] {
   const pairs = ratios(own, other);
   return [
     own.name,
@@ -123,7 +123,7 @@ function rowOf(other: Target, own: Target, express: Target): string {
     `${Math.min(...pairs).toFixed(2)} to ${Math.max(...pairs).toFixed(2)}`,
     median(ratios(other, express)).toFixed(2),
     median(ratios(own, express)).toFixed(2),
-  ].join(' | ');
+  ];
 }
 
 /** Measures one kind of request on both versions and on bare express, alternating. */
@@ -142,19 +142,31 @@ function commitOf(root: string): string {
   return execFileSync('git', ['-C', root, 'log', '-1', '--format=%h'], { encoding: 'utf8' }).trim();
 }
 
-function report(measurements: readonly { other: Target; own: Target; express: Target }[], load: string): string {
-  const head = 'request | other, us | this, us | this / other | pairs | other x bare express | this x bare express';
-  const rows = [
-    head,
-    '--- | --- | --- | --- | --- | --- | ---',
-    ...measurements.map((each) => rowOf(each.other, each.own, each.express)),
+type Comparison = { readonly other: Target; readonly own: Target; readonly express: Target };
+
+function tables(comparisons: readonly Comparison[]): string {
+  const header = [
+    'request',
+    'other, CPU us',
+    'this, CPU us',
+    'this / other',
+    'rounds, this / other',
+    'other x bare express',
+    'this x bare express',
   ];
-  const parts = measurements.map(({ other, own }) => `- ${own.name}: other ${partsOf(other)}; this ${partsOf(own)}`);
+  const rows = comparisons.map(({ other, own, express }) => rowOf(other, own, express));
+  const parts = comparisons.flatMap(({ other, own }) => [partsOf(other, 'other'), partsOf(own, 'this')]);
+  return `${markdownTable(header, rows)}\n\n${processTable(['CPU by process, us', 'build'], parts)}`;
+}
+
+function report(comparisons: readonly Comparison[], loadAverages: string): string {
   return (
-    `\`npm run compare -w bench\` writes this chapter: ${otherName || commitOf(otherRoot)} (other) and commit ${commitOf(ownRoot)} (this). Node ` +
-    `${process.version}, ${cpus().length} cores, ${connections} connections, ${rounds} rounds of ${seconds} s for each in turn; load ` +
-    `average ${load}.\nThe figures are medians of CPU time per request over the gateway, the engine, billing, PostgreSQL and NATS. ` +
-    `The ratios are\nmedians of those of the single rounds. The engine samples sources all the time. A busy machine answers fewer requests a\nsecond, so each carries more of that work, and only figures of one run compare.\n\n${rows.map((row) => `| ${row} |`).join('\n')}\n\n${parts.join('\n')}`
+    `${measurementNote('npm run compare -w bench')} The load averages during the run were ${loadAverages}. The run compares ` +
+    `${otherName || `commit \`${commitOf(otherRoot)}\``} (other) with the commit above (this). ${connections} connections, ` +
+    `${rounds} rounds of ${seconds} s for each in turn.\n\nThe figures are medians of CPU time per request over the gateway, the ` +
+    `engine, billing, PostgreSQL and NATS. The ratios are medians of those of the single rounds.\n\n${tables(comparisons)}\n\n` +
+    'The engine samples sources all the time. A busy machine answers fewer requests a second, so each one carries more of that ' +
+    'work. Compare only figures of one run.'
   );
 }
 
@@ -178,9 +190,9 @@ try {
   for (const { other, own, express } of measurements) {
     await measure([other, own, express]);
     loads.push(loadavg()[0] ?? 0);
-    process.stdout.write(`| ${rowOf(other, own, express)} |\n  other ${partsOf(other)}\n  this  ${partsOf(own)}\n`);
+    process.stdout.write(`${tables([{ other, own, express }])}\n`);
   }
-  writeChapter('Two versions in the same run', report(measurements, loads.map((load) => load.toFixed(1)).join(', ')));
+  writeSection('Two versions in the same run', report(measurements, loads.map((load) => load.toFixed(1)).join(', ')));
 } finally {
   skeleton.process.kill();
   await Promise.all(stacks.map((stack) => stack.stop()));

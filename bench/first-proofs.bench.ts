@@ -7,6 +7,8 @@ import { services } from '@assay/rpc/load';
 import { pause } from '@assay/runtime/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
+import { markdownTable } from './markdown-table.ts';
+import { measurementNote, writeSection } from './results-file.ts';
 
 /**
  * Measures how long a new sandbox system takes to prove the first providers independent. It also measures the time
@@ -81,9 +83,12 @@ async function ask({ gatewayUrl }: Stack, key: string, seen: Seen, startedMs: nu
   }
 }
 
-const secondsOf = (ms: number | undefined): string => (ms === undefined ? 'never' : `${(ms / 1_000).toFixed(1)} s`);
+const secondsOf = (ms: number | undefined): string => (ms === undefined ? 'not in this run' : (ms / 1_000).toFixed(1));
 
-async function run(dataDir: string): Promise<string> {
+/** The rows of one run: its row in the table of runs, and its rows in the table of proofs. */
+type RunRows = { readonly run: readonly string[]; readonly proofs: readonly (readonly string[])[] };
+
+async function run(name: string, dataDir: string): Promise<RunRows> {
   const startedMs = performance.now();
   const stack = await startStack({ dataDir, quiet: true });
   const readyMs = performance.now() - startedMs;
@@ -101,21 +106,39 @@ async function run(dataDir: string): Promise<string> {
     engine.close();
     await stack.stop();
   }
-  const types = [...timesSeen.proofs].map(([type, atMs]) => {
-    const timesText = shownProofs.map((count) => `${count}: ${secondsOf(atMs[count - 1])}`).join(', ');
-    return `${type} ${timesText}, ${atMs.length} in all`;
-  });
-  const levels = askedQuestions.map(
-    ({ type, level }) => `${type} ${level} ${secondsOf(timesSeen.levels.get(`${type} ${level}`))}`,
-  );
-  return `ready ${secondsOf(readyMs)}; ${levels.join(', ')}; catalog measured ${secondsOf(timesSeen.measuredMs)}; proofs of ${types.join('; ')}`;
+  const levels = askedQuestions.map(({ type, level }) => secondsOf(timesSeen.levels.get(`${type} ${level}`)));
+  return {
+    run: [name, secondsOf(readyMs), ...levels, secondsOf(timesSeen.measuredMs)],
+    proofs: [...timesSeen.proofs].map(([type, atMs]) => [
+      name,
+      type,
+      ...shownProofs.map((count) => secondsOf(atMs[count - 1])),
+      String(atMs.length),
+    ]),
+  };
 }
 
+const results: RunRows[] = [];
 for (let count = 1; count <= runs; count += 1) {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-first-proofs-'));
   try {
-    process.stdout.write(`run ${count}: ${await run(dataDir)}\n`);
+    results.push(await run(String(count), dataDir));
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+const levelNames = askedQuestions.map(({ type, level }) => `\`${type}\` reached ${level}, s`);
+const runTable = markdownTable(
+  ['run', 'ready, s', ...levelNames, 'all types measured, s'],
+  results.map((each) => each.run),
+);
+const proofTable = markdownTable(
+  ['run', 'type', ...shownProofs.map((count) => `proof ${count}, s`), 'proofs in all'],
+  results.flatMap((each) => each.proofs),
+);
+writeSection(
+  'First proofs after a cold start',
+  `${measurementNote('bench/first-proofs.bench.ts')} Times count from the start of the first process. Each run starts with an empty
+data directory and takes ${maxMs / 1_000} s.\n\n${runTable}\n\n${proofTable}`,
+);
+process.stdout.write(`${runTable}\n\n${proofTable}\n`);

@@ -1,12 +1,13 @@
 import { Agent, request } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pause } from '@assay/runtime/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
+import { markdownTable } from './markdown-table.ts';
 import { quantile } from './quantile.ts';
-import { writeChapter } from './results-file.ts';
+import { measurementNote, writeSection } from './results-file.ts';
 
 /**
  * Measures the latency of a gate call, and of the two direct calls that a gate combines: a quote and a risk report.
@@ -149,9 +150,7 @@ async function setNodeDelay(stack: Stack, delayMs: number): Promise<void> {
 }
 
 function rowOf({ callers, nodeDelayMs }: Setting, times: Times): string[] {
-  const cells = variants.map((variant) =>
-    [0.5, 0.99].map((share) => quantile(times[variant], share).toFixed(1)).join(' / '),
-  );
+  const cells = variants.flatMap((variant) => [0.5, 0.99].map((share) => quantile(times[variant], share).toFixed(1)));
   const count = String(times.gate.length);
   return [
     String(callers),
@@ -187,15 +186,24 @@ try {
     await measure(ask, pools, setting.callers, settlingSeconds);
     timesBySetting.push([setting, await measure(ask, pools, setting.callers, seconds)]);
   }
-  const header = ['callers', 'node delay, ms', 'calls of each kind', 'quote', 'risk', 'gate', 'p50 ratio', 'p99 ratio'];
-  const rows = [header, header.map(() => '---'), ...timesBySetting.map(([setting, times]) => rowOf(setting, times))];
-  const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const header = [
+    'callers',
+    'node delay, ms',
+    'calls of each kind',
+    ...variants.flatMap((variant) => [`${variant} p50, ms`, `${variant} p99, ms`]),
+    'p50 ratio',
+    'p99 ratio',
+  ];
+  const rows = timesBySetting.map(([setting, times]) => rowOf(setting, times));
+  const table = markdownTable(header, rows);
   const worst = Math.max(...timesBySetting.map(([, times]) => ratioOf(times, 0.99)));
   const passed = worst <= maxRatio;
   const verdict = `The 99th percentile of the gate is at most ${worst.toFixed(2)} times that of its slower part. The limit is ${maxRatio}.`;
-  writeChapter(
+  writeSection(
     'Latency of a gate and of its two parts',
-    `\`bench/gate.bench.ts\` writes this chapter. Node ${process.version}, ${cpus().length} cores, ${seconds} s for each row. Milliseconds, p50 / p99. Each\ncaller asks for a quote, a risk report and a gate in turn, with another amount each time, all anchored. The ratios are to the slower\npart. With several callers or without a delay, CPU time limits the calls on a machine with few cores.\n\n${table}\n\n${verdict}`,
+    `${measurementNote('bench/gate.bench.ts')} ${seconds} s for each row. Each caller asks for a quote, a risk report and a gate in
+turn, with another amount each time, all anchored. A ratio divides the gate's time by that of its slower part.\n\n${table}\n
+${verdict} With several callers or without a delay, CPU time limits the calls on a machine with few cores.`,
   );
   process.stdout.write(`${table}\n${verdict}\n`);
   process.exitCode = passed ? 0 : 1;

@@ -7,7 +7,9 @@ import { createStreamAnswers } from '../services/engine/src/streams/stream-answe
 import type { Source } from '../services/engine/src/sources/source.ts';
 import { openTestSources } from '../services/engine/src/testing/test-sources.ts';
 import { priced } from '@assay/providers/testing/test-providers';
+import { markdownTable } from './markdown-table.ts';
 import { quantile } from './quantile.ts';
+import { measurementNote, writeSection } from './results-file.ts';
 
 /**
  * Measures how the engine's CPU time for an answer from a stream grows with the number of assets that callers ask
@@ -69,6 +71,14 @@ async function measure(assets: number): Promise<number> {
 }
 
 await measure(10);
+const rows: string[][] = [];
 for (const assets of [10, 200, 1_000, 5_000]) {
-  process.stdout.write(`${assets} assets: ${(await measure(assets)).toFixed(2)} us a question\n`);
+  rows.push([assets.toLocaleString('en'), (await measure(assets)).toFixed(2)]);
 }
+const table = markdownTable(['assets asked', 'CPU us a question'], rows);
+writeSection(
+  'Growth: answers from the memory of streams',
+  `${measurementNote('bench/growth-answers.bench.ts')} The program asks the engine's memory of stream updates about many assets, at
+${streamCount} sources. Streams subscribe to ${subscribed} assets. The table shows the median of ${rounds} rounds of ${questions} questions.\n\n${table}`,
+);
+process.stdout.write(`${table}\n`);

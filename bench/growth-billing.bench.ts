@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { apiKeyPrefixLength, generateApiKey, hashApiKey } from '@assay/identifiers/api-key';
@@ -7,8 +6,9 @@ import { timeOrderedId } from '@assay/identifiers/time-ordered-id';
 import { migrations } from '../services/billing/src/testing/billing-database.ts';
 import { addAgedHolds } from './aged-holds.ts';
 import { startBenchDatabase } from './bench-database.ts';
+import { markdownTable, rowText } from './markdown-table.ts';
 import { quantile } from './quantile.ts';
-import { writeChapter } from './results-file.ts';
+import { measurementNote, writeSection } from './results-file.ts';
 
 /**
  * Measures how billing's cost of a delivery grows with the number of accounts, keys and holds. It measures the same
@@ -24,8 +24,8 @@ const deadHolds = 100_000;
 const flatWithin = 1.2;
 const sizes = [1_000, 100_000] as const;
 
-const causes = `Ten calls of one account change one row of accounts and one of keys. Ten calls of ten accounts change ten of each, whatever the number
-of accounts, and ten keys of one account change ten of keys.`;
+const causes = `Ten calls of one account change one row of accounts and one of keys. Ten calls of ten accounts change ten rows of each,
+whatever the number of accounts. Ten keys of one account change ten rows of keys. Compare only rows of one phase.`;
 
 const startedAt = performance.now();
 const say = (text: string): void => {
@@ -114,7 +114,7 @@ async function measure(growths: readonly Growth[]): Promise<void> {
   }
 }
 
-const rows: string[] = [];
+const rows: string[][] = [];
 
 /**
  * Adds the results of databases that were measured alternately to the report. All others are compared with the first
@@ -127,26 +127,30 @@ function report(title: string, growths: readonly Growth[]): void {
     return ratio > flatWithin ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2);
   };
   for (const { grows, size, times } of growths) {
-    const row = `| ${title}${grows} | ${size} | ${quantile(times, 0.05).toFixed(2)} | ${quantile(times, 0.5).toFixed(2)} | ${ratioOf(times, 0.05)} | ${ratioOf(times, 0.5)} |`;
+    const row = [
+      `${title}${grows}`,
+      size,
+      quantile(times, 0.05).toFixed(2),
+      quantile(times, 0.5).toFixed(2),
+      ratioOf(times, 0.05),
+      ratioOf(times, 0.5),
+    ];
     rows.push(row);
-    say(row);
+    say(rowText(row));
   }
   write();
 }
 
 function write(): void {
-  const machine = `Node ${process.version}, ${cpus().length} cores shared with other work, load average ${(loadavg()[0] ?? 0).toFixed(0)}`;
-  writeChapter(
+  const table = markdownTable(
+    ['what grows', 'size', 'ms a batch, p5', 'ms a batch, p50', 'ratio, p5', 'ratio, p50'],
+    rows,
+  );
+  writeSection(
     'Growth: what a delivery costs billing',
-    `\`bench/growth-billing.bench.ts\` writes this chapter. ${machine}; PostgreSQL 18 with 1 GB of shared buffers, no disk syncs and
-no autovacuum. A batch admits, captures and confirms ten calls over one connection. ${batches} batches of each database in turn. A ratio in
-bold is not flat to within 20 %.
-
-| what grows | size | ms a batch, 5th percentile | median | ratio, 5th percentile | ratio, median |
-| --- | --- | --- | --- | --- | --- |
-${rows.join('\n')}
-
-${causes}`,
+    `${measurementNote('bench/growth-billing.bench.ts')} PostgreSQL 18 had 1 GB of shared buffers, no disk syncs and no autovacuum. A
+batch admits, captures and confirms ten calls over one connection. The program ran ${batches} batches of each database in turn. A
+ratio in bold is not flat to within 20 %.\n\n${table}\n\n${causes}`,
   );
 }
 

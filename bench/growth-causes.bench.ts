@@ -6,8 +6,9 @@ import { pause } from '@assay/runtime/clock';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 import { pricedSymbols } from '../services/sandbox/src/control/prices.ts';
-import { measurePoint, restingCpu, type Point, type PointCost } from './growth-load.ts';
+import { measuredProcesses, measurePoint, restingCpu, type Point, type PointCost } from './growth-load.ts';
 import { addWatches, watchCount, writeAccounts } from './grown-watches.ts';
+import { rowText } from './markdown-table.ts';
 import { quantile } from './quantile.ts';
 
 /**
@@ -118,10 +119,19 @@ function printRows(measurementsByPoint: readonly (readonly Measured[])[], title:
         measurements.map(({ counts }) => counts[count]),
         0.5,
       ).toFixed(2);
-    const parts = Object.entries(byProcess).map(([process, each]) => `${process} ${each.toFixed(0)}`);
-    process.stdout.write(
-      `| ${title} | ${name} | ${micros.toFixed(0)} | ${quantile(ratios, 0.5).toFixed(2)} | ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')} | ${median('requests')} | ${median('streamAnswers')} | ${perSecond.toFixed(0)} | ${failed} | ${parts.join(', ')} |\n`,
-    );
+    const cells = [
+      title,
+      name,
+      micros.toFixed(0),
+      quantile(ratios, 0.5).toFixed(2),
+      ratios.map((ratio) => ratio.toFixed(2)).join(' '),
+      median('requests'),
+      median('streamAnswers'),
+      perSecond.toFixed(0),
+      failed,
+      ...measuredProcesses.map((process) => (byProcess[process] ?? 0).toFixed(0)),
+    ];
+    process.stdout.write(`${rowText(cells)}\n`);
   }
 }
 
@@ -206,12 +216,22 @@ async function measureWatches(): Promise<void> {
 
 try {
   writeAccounts(join(dataDir, 'accounts'));
-  process.stdout.write(
-    '| what | point | CPU us | ratio | rounds | requests a call | stream answers a call | req/s | failed | by process |\n',
-  );
+  const header = [
+    'what',
+    'point',
+    'CPU us',
+    'ratio',
+    'ratio of each round',
+    'requests to sources a call',
+    'answers from streams a call',
+    'req/s',
+    'failed',
+    ...measuredProcesses.map((process) => `${process}, us`),
+  ];
+  process.stdout.write(`${rowText(header)}\n${rowText(header.map(() => '---'))}\n`);
   await (part === 'pairs' ? measurePairs() : measureWatches());
   process.stdout.write(
-    `load average ${loadavg()
+    `\nload average ${loadavg()
       .map((load) => load.toFixed(1))
       .join(' ')}\n`,
   );

@@ -26,7 +26,8 @@ export type PointCost = {
   readonly failed: number;
 };
 
-const measuredProcesses = ['gateway', 'engine', 'billing', 'postgres', 'nats'] as const;
+/** The processes of a system whose CPU time is measured. */
+export const measuredProcesses = ['gateway', 'engine', 'billing', 'postgres', 'nats'] as const;
 const callers = 32;
 
 function cpuOf({ pids }: Stack): Record<string, number> {

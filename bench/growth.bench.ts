@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { apiKeyPrefixLength, generateApiKey, hashApiKey } from '@assay/identifiers/api-key';
@@ -10,7 +10,8 @@ import { pricedSymbols } from '../services/sandbox/src/control/prices.ts';
 import { addAgedHolds } from './aged-holds.ts';
 import { addWatches, watchCount, watchedAddresses, writeAccounts } from './grown-watches.ts';
 import { measureInTurn, type GrowthRequest, type Point, type PointCost } from './growth-load.ts';
-import { writeChapter } from './results-file.ts';
+import { processTable } from './markdown-table.ts';
+import { measurementNote, writeSection } from './results-file.ts';
 
 /**
  * Measures how the cost of a delivery grows with the number of accounts, keys, watches and assets that callers ask
@@ -30,10 +31,10 @@ const burstMs = 35_000;
 const askersAtOnce = 16;
 const sizes = [1, 1_000, 100_000] as const;
 const flatWithin = 1.2;
-const notes = `Calls about one asset share readings that started up to 50 ms ago and requests in flight. With more assets at the same rate of
-calls, fewer calls share them. A system that starts for a curve, such as that with watches, has compiled less of its code, so its
-gateway costs more too, which knows nothing of watches. What an idle system uses is subtracted, so a busy machine can make the
-engine's part of few calls negative.`;
+const notes = `Concurrent calls about one asset share requests in flight and reads that started up to 50 ms ago. With more assets at the
+same rate of calls, fewer calls share them. The system with watches started for its curve. It had compiled less of its code, so
+its gateway costs more too, although it does not handle watches. The use of an idle system is subtracted, so on a busy machine
+the engine's part of few calls can be negative.`;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-growth-'));
 const startedAt = performance.now();
@@ -213,26 +214,29 @@ async function measureWatches(fresh: Stack, key: string): Promise<void> {
 }
 
 function report(): string {
-  const header =
-    '| what grows | size | CPU us | ratio to the smallest | p50 ms | req/s | failed | by process |\n| --- | --- | --- | --- | --- | --- | --- | --- |';
+  const header = ['what grows', 'size', 'CPU us', 'ratio to the smallest', 'p50 ms', 'req/s', 'failed'];
   const rows = curves.flatMap(({ grows, costs }) =>
     costs.map(({ name, micros, p50Ms, perSecond, failed, byProcess }) => {
-      const parts = Object.entries(byProcess).map(([process, each]) => `${process} ${each.toFixed(0)}`);
       const ratio = micros / (costs[0]?.micros ?? Number.NaN);
       const shown = ratio > flatWithin ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2);
-      return `| ${grows} | ${name} | ${micros.toFixed(0)} | ${shown} | ${p50Ms.toFixed(1)} | ${perSecond.toFixed(0)} | ${failed} | ${parts.join(', ')} |`;
+      const cells = [grows, name, micros.toFixed(0), shown, p50Ms.toFixed(1), perSecond.toFixed(0), String(failed)];
+      return { cells, amounts: inHeadings(byProcess) };
     }),
   );
-  return [header, ...rows].join('\n');
+  return processTable(header, rows);
+}
+
+/** Returns the CPU of each process under a heading with its unit. */
+function inHeadings(byProcess: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(byProcess).map(([process, micros]) => [`${process}, us`, micros]));
 }
 
 function write(): void {
-  const machine = `Node ${process.version}, ${cpus().length} cores, load average ${(loadavg()[0] ?? 0).toFixed(1)} at the end`;
-  writeChapter(
+  writeSection(
     'Growth: the cost of a delivery against the size of the system',
-    `\`bench/growth.bench.ts\` writes this chapter. ${machine}. A closed loop of 32 callers; the median of ${rounds} rounds of ${seconds} s,
-with the points of one curve in turn. CPU is that of the gateway, the engine, billing, PostgreSQL and NATS, less what they use
-while nobody calls. Sources are sampled as often as in live mode. A ratio in bold is not flat to within 20 %.\n\n${report()}\n\n${notes}`,
+    `${measurementNote('bench/growth.bench.ts')} A closed loop of 32 callers; the median of ${rounds} rounds of ${seconds} s, with the
+points of one curve in turn. CPU is that of the gateway, the engine, billing, PostgreSQL and NATS, less what they use while
+nobody calls. Sources are sampled as often as in live mode. A ratio in bold is not flat to within 20 %.\n\n${report()}\n\n${notes}`,
   );
 }
 

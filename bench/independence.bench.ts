@@ -1,4 +1,3 @@
-import { cpus } from 'node:os';
 import { createState } from '@assay/independence/create-state';
 import type { IndependenceState } from '@assay/independence/state';
 import { observe } from '@assay/independence/observe';
@@ -8,14 +7,17 @@ import { sweep, type SweepResult } from '@assay/independence/testing/sweep';
 import { poll } from '@assay/independence/testing/trace-generator';
 import { addReseller, addVenue } from '@assay/independence/testing/trace-providers';
 import { makeWorld } from '@assay/independence/testing/trace-world';
-import { attackMeasurement, startThreadFromSource } from './measurement-attack.ts';
-import { writeChapter } from './results-file.ts';
+import { markdownTable } from './markdown-table.ts';
+import { attackHeader, attackMeasurement, startThreadFromSource } from './measurement-attack.ts';
+import { measurementNote, writeSection } from './results-file.ts';
 
-const lines: string[] = [];
+const parts: string[] = [];
 
-function addLine(line: string): void {
-  lines.push(`- ${line}`);
-  process.stdout.write(`${line}\n`);
+/** Adds a part of the section, and prints it. */
+function addPart(...texts: readonly string[]): void {
+  const part = texts.join('\n\n');
+  parts.push(part);
+  process.stdout.write(`${part}\n\n`);
 }
 
 /** Returns the number of bytes of all typed arrays in a state. Its other values take a few kilobytes. */
@@ -29,7 +31,8 @@ function arrayBytes(value: unknown): number {
   return Object.values(value).reduce<number>((sum, part) => sum + arrayBytes(part), 0);
 }
 
-function cost(): void {
+/** Returns the rows of what one key of 20 providers costs. */
+function cost(): string[][] {
   const world = makeWorld({ seed: 5, seconds: 3600, regime: 'calm', price: 60_000, key: 'price:X', pollSeconds: 3 });
   for (let index = 0; index < 14; index++) {
     addVenue(world, `v${index}`);
@@ -53,15 +56,20 @@ function cost(): void {
   const pairs = (state.providers.length * (state.providers.length - 1)) / 2;
   const proofKb = arrayBytes(state.response) / 1000;
   const allKb = arrayBytes(state) / 1000;
-  addLine(
-    `20 providers, ${observations.length} observations: ${micros[2]?.toFixed(1)} us of CPU time each ` +
-      `(fastest of 5 runs ${micros[0]?.toFixed(1)}; limit 50), ${allKb.toFixed(0)} kB in memory: the proof by response ` +
-      `${(proofKb / pairs).toFixed(1)} kB a pair (limit 3), all else ${(allKb - proofKb).toFixed(0)} kB (limit 500); ` +
-      `${(serialize(state).length / 1000).toFixed(0)} kB serialized`,
-  );
+  return [
+    ['CPU time of an observation, median of 5 runs, us', (micros[2] ?? 0).toFixed(1), '50'],
+    ['CPU time of an observation, fastest of 5 runs, us', (micros[0] ?? 0).toFixed(1), ''],
+    ['memory of a key, kB', allKb.toFixed(0), ''],
+    ['memory of the proof by response, kB a pair', (proofKb / pairs).toFixed(1), '3'],
+    ['memory of a key without that proof, kB', (allKb - proofKb).toFixed(0), '500'],
+    ['stored size of a key, kB', (serialize(state).length / 1000).toFixed(0), ''],
+    ['observations of the run', String(observations.length), ''],
+  ];
 }
 
-function table(result: SweepResult): void {
+/** Adds the table of what the method finds in each family of traces, and its totals. */
+function addFamilies(result: SweepResult): void {
+  const rows: string[][] = [];
   const totals = {
     traces: 0,
     detectable: 0,
@@ -91,19 +99,50 @@ function table(result: SweepResult): void {
     }
     const proven = sum((score) => score.provenIndependent) / Math.max(1, row.independent);
     const max = Math.max(...scores.map((score) => score.maxNatsAgainst));
-    addLine(
-      `${family.name}: found ${row.found}/${row.detectable}, ARI ${(row.rand / row.traces).toFixed(3)}, ` +
-        `merged ${row.merged} and linked ${row.linked} of ${row.independent}, proven ${proven.toFixed(2)}, largest evidence against ${max.toFixed(1)}`,
-    );
+    rows.push([family.name, ...familyCells(row), proven.toFixed(2), max.toFixed(1)]);
   }
-  addLine(
-    `all: ${totals.traces} traces, recall ${(totals.found / totals.detectable).toFixed(3)} of ${totals.detectable}, ` +
-      `mean ARI ${(totals.rand / totals.traces).toFixed(3)}, merged ${totals.merged} and linked ${totals.linked} of ` +
-      `${totals.independent} independent pairs, wrongly independent ${totals.wronglyIndependent}`,
+  rows.push([`all ${totals.traces} traces`, ...familyCells(totals), '', '']);
+  addPart(
+    '#### What the method finds',
+    markdownTable(
+      [
+        'family',
+        'shared pairs',
+        'found',
+        'ARI',
+        'independent pairs',
+        'merged',
+        'linked',
+        'proven, share',
+        'largest evidence against, nats',
+      ],
+      rows,
+    ),
+    `Each family has ${count} traces. "Shared pairs" counts those that the values can show, and "found" those that the method
+merged. ARI is the mean adjusted Rand index of the groups: 1 means equal to the truth, 0 means chance. "Merged" and "linked"
+count errors: independent pairs in one group, or called shared. The last two columns describe the independent pairs: the
+share that the method proved, and the largest evidence of any pair against its independence.`,
+    `The method found ${(totals.found / totals.detectable).toFixed(3)} of ${totals.detectable} shared pairs. It called ` +
+      `${totals.wronglyIndependent} shared pairs independent at the end of a trace.`,
   );
 }
 
-function courses(result: SweepResult): void {
+type FamilyCounts = {
+  readonly traces: number;
+  readonly detectable: number;
+  readonly found: number;
+  readonly independent: number;
+  readonly merged: number;
+  readonly linked: number;
+  readonly rand: number;
+};
+
+function familyCells({ traces, detectable, found, independent, merged, linked, rand }: FamilyCounts): string[] {
+  return [detectable, found, (rand / traces).toFixed(3), independent, merged, linked].map(String);
+}
+
+/** Adds the table of how soon the method finds each kind of shared pair. */
+function addDelays(result: SweepResult): void {
   const polls = new Map<string, number[]>();
   let early = 0;
   for (const run of result.courses) {
@@ -111,7 +150,7 @@ function courses(result: SweepResult): void {
       if (course.calledIndependentAtPoll !== null) {
         early++;
       }
-      const kind = `${run.scenario.split(',')[0]}: ${course.pair.replace(/v\d\d/u, 'venue')}`;
+      const kind = `${run.scenario.split(',')[0]}: ${course.pair.replace(/v\d\d/u, 'venue').replace('|', ' and ')}`;
       if (!/copies|switches|counter, fast|chain/u.test(run.scenario)) {
         continue;
       }
@@ -122,20 +161,31 @@ function courses(result: SweepResult): void {
       polls.set('switches: previous upstream released', [...left, ...run.leftAfterPolls]);
     }
   }
-  for (const [kind, counts] of [...polls].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const sorted = counts.toSorted((a, b) => a - b);
-    addLine(
-      `${kind}: median ${Math.round(sorted[sorted.length >> 1] ?? 0)} polls, max of ${sorted.length}: ${Math.round(sorted.at(-1) ?? 0)} polls`,
-    );
-  }
-  addLine(`shared pairs with the verdict independent at any time: ${early}`);
+  const rows = [...polls]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, counts]) => {
+      const [scenario = '', pair = ''] = kind.split(': ');
+      const sorted = counts.toSorted((a, b) => a - b);
+      return [scenario, pair, sorted.length, pollsText(sorted[sorted.length >> 1]), pollsText(sorted.at(-1))];
+    });
+  addPart(
+    '#### How soon a shared pair is detected',
+    markdownTable(['scenario', 'pair', 'pairs measured', 'median, polls', 'maximum, polls'], rows),
+    `"Not detected" means that the pair was not linked at the end of its trace. As a maximum, this is true for at least one of the
+pairs; as a median, for at least half. In the scenario "switches", the polls count from the switch. The row "previous
+upstream released" counts until the old upstream was no longer linked. The method called ${early} shared pairs independent at any time.`,
+  );
+}
+
+function pollsText(polls: number | undefined): string {
+  return polls === undefined || polls === Infinity ? 'not detected' : polls.toFixed(0);
 }
 
 /**
- * Floods the measurement with observations. Measures how much CPU time the thread that answers callers spends on
- * passing them to the learning thread.
+ * Floods the measurement with observations. Measures how much time the thread that answers callers spends on passing
+ * them to the learning thread. Returns the rows of a table.
  */
-async function flood(): Promise<void> {
+async function flood(): Promise<string[][]> {
   const count = 400_000;
   const thread = startThreadFromSource({
     onVerdicts: () => undefined,
@@ -172,28 +222,34 @@ async function flood(): Promise<void> {
   }
   const micros = ((performance.now() - before) * 1_000) / count;
   await thread.close();
-  addLine(
-    `flood of ${count} observations: ${micros.toFixed(2)} us each on the thread that answers, with a longest pause of ` +
-      `${maxPauseMs.toFixed(1)} ms; ${dropped} dropped`,
-  );
+  return [
+    ['observations', String(count)],
+    ['time of one on the thread that answers, us', micros.toFixed(2)],
+    ['longest pause of the thread that answers, ms', maxPauseMs.toFixed(1)],
+    ['dropped observations', String(dropped)],
+  ];
 }
 
 const first = Number(process.argv[2] ?? 801);
 const count = Number(process.argv[3] ?? 6);
 const seeds = Array.from({ length: count }, (_, index) => first + index);
-cost();
-await flood();
-(await attackMeasurement()).forEach(addLine);
+addPart('#### What one key of 20 providers costs', markdownTable(['measure', 'value', 'limit'], cost()));
+addPart('#### A flood of observations', markdownTable(['measure', 'value'], await flood()));
+addPart(
+  '#### Many keys asked at once',
+  markdownTable(attackHeader, await attackMeasurement()),
+  'The pairs are those of the major assets. The pauses are those of the thread that answers callers.',
+);
 const families = (list: typeof sharingScenarios): (readonly [string, number])[] =>
   list.flatMap((family) => seeds.map((seed) => [family.name, seed] as const));
 const result = sweep({
   score: families([...sharingScenarios, ...independentScenarios]),
   follow: families(sharingScenarios),
 });
-table(result);
-courses(result);
-writeChapter(
+addFamilies(result);
+addDelays(result);
+writeSection(
   'The measurement of independence',
-  `\`node --conditions=@assay/source bench/independence.bench.ts ${first} ${count}\` writes this chapter. Node ${process.version}, ` +
-    `${cpus().length} cores. Simulated providers on seeds that were not used for tuning. One poll takes 3 s (counters 5 s, chain 1.5 s).\n\n${lines.join('\n')}`,
+  `${measurementNote(`bench/independence.bench.ts ${first} ${count}`)} The program simulates providers on seeds that were not used for
+tuning. One poll takes 3 s (counters 5 s, chain 1.5 s).\n\n${parts.join('\n\n')}`,
 );

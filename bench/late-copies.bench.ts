@@ -6,6 +6,7 @@ import { createMarket, type Market } from '../services/sandbox/src/market/market
 import { paces } from '../services/engine/src/monitoring/open-measurement.ts';
 import { streamSeed, uniform } from '../services/sandbox/src/market/random.ts';
 import { drawCopies, shownPrice, type Book, type PlantedCopy } from './planted-copies.ts';
+import { markdownTable } from './markdown-table.ts';
 import { quantile } from './quantile.ts';
 
 /**
@@ -92,8 +93,18 @@ function firstProofs(key: string, world: World, copies: readonly PlantedCopy[], 
   return proofs;
 }
 
-const shown = (values: readonly number[]): string =>
-  [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(values, share).toFixed(0)).join(' / ');
+/** The columns of the table: the shares of the worlds in which a proof came within that many seconds. */
+const columns = [
+  ['minimum', 0],
+  ['first quartile', 0.25],
+  ['median', 0.5],
+  ['third quartile', 0.75],
+  ['maximum', 1],
+] as const;
+
+function secondsText(seconds: number): string {
+  return seconds === never ? 'not proven' : seconds.toFixed(0);
+}
 
 const times: Record<'first' | 'fifth' | 'tenth', number[]> = { first: [], fifth: [], tenth: [] };
 const wrong: string[] = [];
@@ -117,8 +128,14 @@ for (let index = 0; index < worlds; index += 1) {
     }
   }
 }
-const proofTimes = Object.entries(times).map(([name, values]) => `${name} ${shown(values)}`);
+const table = markdownTable(
+  ['proof', ...columns.map(([name]) => `${name}, s`)],
+  Object.entries(times).map(([name, values]) => [
+    name,
+    ...columns.map(([, share]) => secondsText(quantile(values, share))),
+  ]),
+);
 process.stdout.write(
-  `${worlds} worlds; proofs after s (least, quarter, median, three quarters, most): ${proofTimes.join('; ')}\n` +
+  `${worlds} worlds of ${seconds} s, with ${keys.length} keys each\n\n${table}\n\n` +
     `${wrong.length} of ${planted} late copies called independent of their upstream\n${wrong.map((line) => `  ${line}\n`).join('')}`,
 );

@@ -157,10 +157,23 @@ function provenPairs({ measurement, keys }: World, majors: readonly string[]): R
   return new Set(proven);
 }
 
-async function attack(name: string, startThread: (events: LearningEvents) => LearningThread): Promise<string[]> {
+/** The headings of the rows that `attackMeasurement` returns. */
+export const attackHeader = [
+  'learner',
+  'attack',
+  'sampled keys',
+  'pairs proven before',
+  'of these, still proven',
+  'newly proven',
+  'longest pause, ms',
+  'p99 pause, ms',
+  'resident memory, MB',
+];
+
+async function attack(name: string, startThread: (events: LearningEvents) => LearningThread): Promise<string[][]> {
   const world = open(await loadCatalog(), startThread);
   const majors = world.keys.list().map(({ key }) => key);
-  const lines: string[] = [];
+  const rows: string[][] = [];
   const phases: readonly (readonly [string, number])[] = [
     ['no attack', 0],
     ['64 keys asked every minute', 64],
@@ -184,21 +197,19 @@ async function attack(name: string, startThread: (events: LearningEvents) => Lea
     const after = provenPairs(world, majors);
     const keptCount = [...before].filter((pair) => after.has(pair)).length;
     const residentMb = process.memoryUsage().rss / 1e6;
-    lines.push(
-      `${name}, ${title}: ${world.keys.list().length} keys sampled; of ${before.size} proven pairs of the majors ${keptCount} ` +
-        `still proven, and ${after.size - keptCount} more; longest pause of the thread that answers ${(delay.max / 1e6).toFixed(0)} ms, 99th percentile ` +
-        `${(delay.percentile(99) / 1e6).toFixed(0)} ms; ${residentMb.toFixed(0)} MB resident`,
-    );
+    const numbers = [world.keys.list().length, before.size, keptCount, after.size - keptCount];
+    const amounts = [delay.max / 1e6, delay.percentile(99) / 1e6, residentMb];
+    rows.push([name, title, ...numbers.map(String), ...amounts.map((amount) => amount.toFixed(0))]);
   }
   await world.measurement.stop();
-  return lines;
+  return rows;
 }
 
 /**
  * Attacks the measurement with many keys that callers ask about. Runs the attack twice: once with the learner in its
- * own thread, and once with the learner in the thread that answers callers. Returns the results as lines.
+ * own thread, and once with the learner in the thread that answers callers. Returns a row for each attack. The pauses are those of the thread that answers callers.
  */
-export async function attackMeasurement(): Promise<string[]> {
-  const resultOfThread = await attack('learning in its own thread', (events) => startThreadFromSource(events));
-  return [...resultOfThread, ...(await attack('learning on the thread that answers', learnHere))];
+export async function attackMeasurement(): Promise<string[][]> {
+  const resultOfThread = await attack('in its own thread', (events) => startThreadFromSource(events));
+  return [...resultOfThread, ...(await attack('on the thread that answers', learnHere))];
 }

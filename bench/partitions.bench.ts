@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { createPageStore } from '../services/billing/src/pages/store.ts';
 import { agedAccounts, createSchemas, agedDays, firstMs, idAt, loadAgedRows } from './aged-billing-tables.ts';
 import { startBenchDatabase } from './bench-database.ts';
+import { markdownTable } from './markdown-table.ts';
 import { quantile } from './quantile.ts';
 
 /**
@@ -36,6 +37,9 @@ let walReader: pg.Client | undefined;
 const startedAt = performance.now();
 const say = (text: string): void =>
   console.log(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${text}`);
+/** Prints a table of times. Each cell is the shortest and the median time in milliseconds. */
+const showTimes = (work: string, columns: readonly string[], rows: readonly (readonly string[])[]): void =>
+  console.log(`\n${markdownTable([`${work}, shortest/median ms`, ...columns], rows)}\n`);
 const server = await startBenchDatabase('partitions', { shared_buffers: '2GB', max_locks_per_transaction: '256' });
 try {
   await measure();
@@ -61,7 +65,11 @@ async function measure(): Promise<void> {
      FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
      WHERE c.relkind = 'r' AND c.relname ~ '^(holds|ledger)(_[0-9]+|_other)?$' AND n.nspname IN ('one', 'days') GROUP BY 1 ORDER BY 1`,
   );
-  say(sizes.rows.map(({ name, size }) => `${name} ${size}`).join(', '));
+  const sizeTable = markdownTable(
+    ['table', 'size with its indexes'],
+    sizes.rows.map(({ name, size }) => [name, size]),
+  );
+  console.log(`\n${sizeTable}\n`);
 
   const connections = await Promise.all(variants.map(({ path }) => connect(path)));
   say(`hot path, load average ${loadavg()[0]?.toFixed(1)}`);
@@ -127,14 +135,13 @@ async function reportHotPath(connections: readonly pg.Client[], count: number): 
       times[index]?.push(await batch(client));
     }
   }
-  for (const [index, { name }] of variants.entries()) {
+  const rows = variants.map(({ name }, index) => {
     const batchTimes = times[index] ?? [];
     const totalsMs = batchTimes.map((each) => each.take + each.settle + each.confirm);
-    const parts = (['take', 'settle', 'confirm'] as const).map(
-      (part) => `${part} ${describe(batchTimes.map((each) => each[part]))}`,
-    );
-    say(`  ${name}: ${parts.join(', ')}, all ${describe(totalsMs)}`);
-  }
+    const parts = (['take', 'settle', 'confirm'] as const).map((part) => batchTimes.map((each) => each[part]));
+    return [name, ...[...parts, totalsMs].map(describe)];
+  });
+  showTimes('ten holds', ['take', 'settle', 'confirm', 'all'], rows);
 }
 
 /** Returns the shortest and the median time in milliseconds, as the text "shortest/median". */
@@ -143,6 +150,7 @@ function describe(values: readonly number[]): string {
 }
 
 async function reportSweeps(connections: readonly pg.Client[], title: string): Promise<void> {
+  const rows: string[][] = [];
   for (const [index, { name }] of variants.entries()) {
     const client = connections[index];
     if (client === undefined) {
@@ -156,8 +164,9 @@ async function reportSweeps(connections: readonly pg.Client[], title: string): P
       await take(client, newIds(), '0 seconds');
       due.push(await msOf(() => client.query(sweep)));
     }
-    say(`${title}, ${name}: nothing due ${describe(idle)}, ten due ${describe(due)}`);
+    rows.push([name, describe(idle), describe(due)]);
   }
+  showTimes(title, ['nothing due', 'ten due'], rows);
 }
 
 /**
@@ -175,6 +184,7 @@ async function makeDead(admin: pg.Client, schema: string): Promise<void> {
 
 async function reportPages(connections: readonly pg.Client[]): Promise<void> {
   const wholePeriod = { from: new Date(firstMs).toISOString(), to: new Date(Date.now()).toISOString() };
+  const rows: string[][] = [];
   const day = { from: new Date(firstMs + 9 * dayMs).toISOString(), to: new Date(firstMs + 10 * dayMs).toISOString() };
   for (const [index, { name }] of variants.entries()) {
     const client = connections[index];
@@ -192,8 +202,9 @@ async function reportPages(connections: readonly pg.Client[]): Promise<void> {
       oneDay.push(await msOf(() => pages.ledger(account, day, undefined, 50)));
       usage.push(await msOf(() => pages.usage(account, wholePeriod, 'day')));
     }
-    say(`ledger page, ${name}: 30 days ${describe(month)}, one day ${describe(oneDay)}; usage ${describe(usage)}`);
+    rows.push([name, describe(month), describe(oneDay), describe(usage)]);
   }
+  showTimes('pages of an account', ['ledger, 30 days', 'ledger, one day', 'usage by day'], rows);
 }
 
 /** Removes the oldest day from both layouts while batches run, and reports the slowest batch of each layout. */

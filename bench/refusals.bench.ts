@@ -1,12 +1,13 @@
 import autocannon from 'autocannon';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateApiKey } from '@assay/identifiers/api-key';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 import { cpuMicros } from './cpu.ts';
-import { writeChapter } from './results-file.ts';
+import { markdownTable } from './markdown-table.ts';
+import { measurementNote, writeSection } from './results-file.ts';
 
 /**
  * Compares the CPU time of refused requests with that of a delivery. Refusals must be cheap, because a caller can send them
@@ -81,21 +82,22 @@ try {
     measurements.push(await send(stack, variant, seconds));
   }
   const delivery = measurements[0]?.micros ?? 1;
-  const rows = measurements.map(({ name, requests, others, micros, aim }) =>
-    [name, requests, others, micros.toFixed(0), (micros / delivery).toFixed(2), aim ?? ''].join(' | '),
+  const table = markdownTable(
+    ['request', 'answers', 'other answers', 'CPU us', 'x delivery', 'limit'],
+    measurements.map(({ name, requests, others, micros, aim }) => [
+      name,
+      requests,
+      others,
+      micros.toFixed(0),
+      (micros / delivery).toFixed(2),
+      aim ?? '',
+    ]),
   );
-  const table = [
-    'request | answers | other answers | CPU us | x delivery | aim',
-    '--- | --- | --- | --- | --- | ---',
-    ...rows,
-  ]
-    .map((row) => `| ${row} |`)
-    .join('\n');
-  writeChapter(
+  writeSection(
     'The cost of a refusal',
-    `\`bench/refusals.bench.ts\` writes this chapter. Node ${process.version}, ${cpus().length} cores, ${connections} connections, ` +
-      `${seconds} s for each row after ${warmUpSeconds} s of warm-up.\nCPU includes the gateway, the engine, billing, PostgreSQL ` +
-      `and NATS. The address may have ten unknown keys looked up per\nsecond, so most unknown keys are refused from memory. The load average was ${(loadavg()[0] ?? 0).toFixed(1)}.\n\n${table}`,
+    `${measurementNote('bench/refusals.bench.ts')} ${connections} connections, ${seconds} s for each row after ${warmUpSeconds} s of
+warm-up. CPU includes the gateway, the engine, billing, PostgreSQL and NATS.\n\n${table}\n
+The gateway looks up at most ten unknown keys of an address per second. It refuses most unknown keys from memory.`,
   );
   process.stdout.write(`${table}\n`);
 } finally {

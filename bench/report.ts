@@ -1,4 +1,5 @@
 import type { LoadResult } from './load.ts';
+import { markdownTable, processTable } from './markdown-table.ts';
 
 /** The throughput, latency and CPU use of one variant under load. */
 export type VariantMeasurement = {
@@ -26,6 +27,7 @@ export function formatReport(
   baselines: { readonly bare: VariantMeasurement; readonly naive: VariantMeasurement },
   idleMicrosPerSecond: Readonly<Record<'live' | 'sandbox', Readonly<Record<string, number>>>>,
 ): string {
+  const header = ['variant', 'req/s', 'p50 ms', 'p99 ms', 'CPU us/req', 'x bare express', 'x naive', 'failed'];
   const rows = measurements.map((variant) => {
     const total = totalCpuMicros(variant);
     return [
@@ -39,26 +41,24 @@ export function formatReport(
       String(variant.load.failed),
     ];
   });
-  const header = ['variant', 'req/s', 'p50 ms', 'p99 ms', 'CPU us/req', 'x bare express', 'x naive', 'failed'];
-  const table = [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  const cpuByProcess = measurements.map((variant) => {
-    const parts = byProcess(variant.cpuMicrosPerRequest, variant.outside);
-    return `- ${variant.name}: ${parts}`;
-  });
-  const idle =
-    'Streams, sampling and probes cost the same at any load, so each request carries less of them the more there are. ' +
-    `CPU\nmilliseconds per second without requests, by the pace of sampling and probes:\n\n` +
-    Object.entries(idleMicrosPerSecond)
-      .map(([pace, micros]) => `- ${pace}: ${byProcess(inMillis(micros), ['sandbox'])}`)
-      .join('\n');
-  return `${table}\n\nCPU microseconds per request, by process:\n\n${cpuByProcess.join('\n')}\n\n${idle}\n`;
-}
-
-function byProcess(amounts: Readonly<Record<string, number>>, outside: readonly string[]): string {
-  return Object.entries(amounts)
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([name, amount]) => `${name}${outside.includes(name) ? ' (outside)' : ''} ${amount.toFixed(0)}`)
-    .join(', ');
+  const cpuByProcess = processTable(
+    ['CPU by process, us/req'],
+    measurements.map(({ name, cpuMicrosPerRequest }) => ({ cells: [name], amounts: cpuMicrosPerRequest })),
+    measurements.flatMap(({ outside }) => outside),
+  );
+  const idle = processTable(
+    ['pace of sampling and probes; CPU in ms per second'],
+    Object.entries(idleMicrosPerSecond).map(([pace, micros]) => ({ cells: [pace], amounts: inMillis(micros) })),
+    ['sandbox'],
+  );
+  return [
+    markdownTable(header, rows),
+    '#### The same by process',
+    cpuByProcess,
+    '#### A system without requests',
+    idle,
+    'Streams, sampling and probes cost the same at any load. So the more requests there are, the less of it each one carries.\n',
+  ].join('\n\n');
 }
 
 function inMillis(micros: Readonly<Record<string, number>>): Record<string, number> {

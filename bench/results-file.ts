@@ -1,16 +1,60 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { withReleaseRow, withSection } from './results-page.ts';
 
 const file = new URL('results.md', import.meta.url);
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
 /**
- * Writes a chapter into results.md. Replaces the chapter with the same title and leaves all other chapters unchanged.
+ * Writes a section of the present release into results.md. Replaces the release's section with the same title and leaves
+ * all others as they are.
  */
-export function writeChapter(title: string, text: string): void {
-  const heading = `# ${title}`;
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const chapters = before.split(/^(?=# )/m).filter((chapter) => chapter.trim() !== '');
-  const written = `${heading}\n\n${text.trim()}\n`;
-  const index = chapters.findIndex((chapter) => chapter.startsWith(`${heading}\n`));
-  const newChapters = index === -1 ? [...chapters, written] : chapters.with(index, written);
-  writeFileSync(file, newChapters.map((chapter) => chapter.trimEnd()).join('\n\n') + '\n');
+export function writeSection(title: string, text: string): void {
+  writeFileSync(file, withSection(readPage(), { release: version, title, text }));
+}
+
+/**
+ * Writes the present release's row of the first table of results.md, which compares the releases.
+ * @param cells the cells after the release.
+ */
+export function writeReleaseRow(cells: readonly string[]): void {
+  writeFileSync(file, withReleaseRow(readPage(), [version, ...cells]));
+}
+
+/**
+ * Returns the sentence with which a section begins: when, from which commit, by which program and on which machine it was
+ * measured.
+ * @param program the command or file that measured, without quotes.
+ */
+export function measurementNote(program: string): string {
+  const day = new Date().toISOString().slice(0, 10);
+  return (
+    `Measured on ${day} at ${commit()} by \`${program}\`, with Node ${process.version.slice(1)} on ${cpus().length} cores ` +
+    `and a load average of ${loadText()} at the end.`
+  );
+}
+
+/** Returns the load average of the last minute, with one digit after the point. */
+export function loadText(): string {
+  return (loadavg()[0] ?? 0).toFixed(1);
+}
+
+/** Returns the commit of this checkout, and whether it has changes apart from results.md, which the programs write. */
+function commit(): string {
+  const git = (...command: readonly string[]): string =>
+    execFileSync('git', ['-C', folder, ...command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    const changed = git('status', '--porcelain', '--untracked-files=no', '--', ':/', ':(exclude)results.md');
+    return `commit \`${git('rev-parse', '--short', 'HEAD')}\`${changed === '' ? '' : ' with further changes'}`;
+  } catch {
+    // A copy without git, such as an unpacked archive, can be measured too.
+    return 'an unknown commit';
+  }
+}
+
+function readPage(): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
@@ -7,7 +7,7 @@ import { startCollector } from './collector.ts';
 import { cpuMicros } from './cpu.ts';
 import { load } from './load.ts';
 import { formatReport, totalCpuMicros, type VariantMeasurement } from './report.ts';
-import { writeChapter } from './results-file.ts';
+import { loadText, measurementNote, writeReleaseRow, writeSection } from './results-file.ts';
 import { isInstalled, startSkeleton, type Skeleton } from './skeletons.ts';
 
 const connections = 64;
@@ -20,6 +20,8 @@ const creditMicros = 1_000_000_000_000n;
  * of requests.
  */
 const idleSeconds = 10;
+/** Number of variants after the two baselines that the page's first table compares by release. */
+const comparedVariants = 4;
 
 type Request = { readonly type: string; readonly params: Readonly<Record<string, string>> };
 
@@ -239,7 +241,7 @@ try {
     await assayVariant(plain, 'Assay, token.price of 16 tokens in turn: source, peers and reference', tokens),
     ...adapter.variants,
   ]);
-  const [bare, naiveMeasurement] = measurements;
+  const [bare, naiveMeasurement, ...delivered] = measurements;
   if (bare === undefined || naiveMeasurement === undefined) {
     throw new Error('the baselines were not measured');
   }
@@ -250,11 +252,17 @@ try {
   const atSandboxPace = await measureAll([quickPrices]);
   const paces = { live: idle, sandbox: await measureIdle(quickPrices) };
   const text = formatReport([...measurements, ...atSandboxPace], { bare, naive: naiveMeasurement }, paces);
-  const machine = `Node ${process.version}, ${cpus().length} cores, ${connections} connections; ${rounds} rounds of ${seconds} s for each variant in turn, after ${warmUpSeconds} s of warm-up each. The table shows the median round by CPU. The load average was ${(loadavg()[0] ?? 0).toFixed(1)} at the end.`;
-  writeChapter(
+  writeSection(
     'The cost of one delivered get_data',
-    `\`make bench\` writes this chapter. ${machine}\nCompare the ratios, not the absolute figures. CPU includes every process of a variant: Node services, PostgreSQL with its\nbackends, and NATS. The sandbox simulates the providers and is listed separately. The naive skeleton asks no provider. Except in the last\nrow, sources and nodes are sampled and probed as often as in live mode, as users' engines do.\n\n${text}`,
+    `${measurementNote('make bench')} ${connections} connections; ${rounds} rounds of ${seconds} s for each variant in turn,
+after ${warmUpSeconds} s of warm-up each. The table shows the median round by CPU. CPU includes every process of a variant: Node
+services, PostgreSQL with its backends, and NATS. The sandbox simulates the providers and is listed separately. The naive
+skeleton asks no provider. Except in the last row, the engine samples and probes as often as in live mode.\n\n${text}`,
   );
+  writeReleaseRow([
+    `Node ${process.version.slice(1)}, ${cpus().length} cores, load ${loadText()}`,
+    ...[...delivered.slice(0, comparedVariants), bare].map((each) => totalCpuMicros(each).toFixed(0)),
+  ]);
   process.stdout.write(`\n${text}`);
 } finally {
   for (const { process: child } of skeletons) {

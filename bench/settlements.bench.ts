@@ -4,6 +4,7 @@ import { createHoldStore } from '../services/billing/src/holds/store.ts';
 import { createHoldBatchers } from '../services/billing/src/holds/hold-batchers.ts';
 import { openCustomer, openGate } from '../services/billing/src/testing/customers.ts';
 import { startBillingDatabase } from '../services/billing/src/testing/billing-database.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /**
  * Measures how many settlements per second billing completes for one account. It uses billing's batchers and a real
@@ -76,18 +77,26 @@ try {
 
   const perSecond = Math.round(settled / tookSeconds);
   const cpuMicros = ((cpu.user + cpu.system) / settled).toFixed(1);
-  console.log(
-    `one account, ${inFlight} calls in flight: ${perSecond} settlements per second (target: ${minPerSecond})`,
+  const calls = confirming ? 'a hold, a settlement and a confirmation' : 'a hold and a settlement';
+  const measures = markdownTable(
+    ['one account', 'value'],
+    [
+      ['calls in flight', inFlight],
+      ['settlements per second', perSecond],
+      ['required settlements per second', minPerSecond],
+      [`CPU of the Node process for ${calls}, us`, cpuMicros],
+    ],
   );
-  console.log(
-    `CPU of the Node process: ${cpuMicros} us for each hold and settlement${confirming ? ' and confirmation' : ''}`,
+  const statementTable = markdownTable(
+    ['statement', 'statements', 'items a statement', 'ms a statement'],
+    [...tallies].map(([kind, { statements, items, durationMs }]) => [
+      kind,
+      statements,
+      (items / statements).toFixed(0),
+      (durationMs / statements).toFixed(1),
+    ]),
   );
-  for (const [kind, { statements, items, durationMs }] of tallies) {
-    const size = (items / statements).toFixed(0);
-    console.log(
-      `  ${kind}: ${statements} statements of ${size} items, ${(durationMs / statements).toFixed(1)} ms each`,
-    );
-  }
+  console.log(`${measures}\n\n${statementTable}\n`);
 
   const problems = await database.sql('SELECT * FROM audit()');
   const [account] = await database.sql<{ balance: string }>('SELECT balance_micros AS balance FROM accounts', []);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 import { measurePoint, restingCpu, type Point } from './growth-load.ts';
+import { rowText } from './markdown-table.ts';
 import { quantile } from './quantile.ts';
 
 /**
@@ -58,15 +59,15 @@ function show(name: string, values: readonly (readonly [on: number, off: number]
       0.5,
     ).toFixed(0);
   const ratios = values.map(([on, off]) => on / off);
-  process.stdout.write(
-    `${name}: on ${median(0)}, off ${median(1)} ${unit}; ratio ${quantile(ratios, 0.5).toFixed(2)} ` +
-      `(${quantile(ratios, 0).toFixed(2)} to ${quantile(ratios, 1).toFixed(2)} in ${values.length} pairs)\n`,
-  );
+  const [min = '', middle = '', max = ''] = [0, 0.5, 1].map((share) => quantile(ratios, share).toFixed(2));
+  process.stdout.write(`${rowText([`${name}, ${unit}`, median(0), median(1), `${middle} (${min} to ${max})`])}\n`);
 }
 
 try {
   const [on, off] = [await start('on'), await start('off')];
   const startedAt = performance.now();
+  const header = ['CPU', 'streams on', 'streams off', `ratio, median of ${pairs} pairs`];
+  process.stdout.write(`${rowText(header)}\n${rowText(header.map(() => '---'))}\n`);
   for (const name of ['funding.rate', 'token.price'] as const) {
     const points = [await pointOf(name, on), await pointOf(name, off)] as const;
     await Promise.all(points.map((point) => measurePoint(point, 5, {})));
@@ -78,8 +79,8 @@ try {
       engines.push([a.byProcess['engine'] ?? 0, b.byProcess['engine'] ?? 0]);
       totals.push([a.micros, b.micros]);
     }
-    show(`${name}, the engine`, engines, 'us per delivery');
-    show(`${name}, all services`, totals, 'us per delivery');
+    show(`${name}, the engine`, engines, 'us a delivery');
+    show(`${name}, all services`, totals, 'us a delivery');
   }
   await restingCpu(on, Math.max(1, (burstMs - (performance.now() - startedAt)) / 1_000));
   const resting: (readonly [number, number])[] = [];
@@ -87,7 +88,7 @@ try {
     const [a, b] = [await restingCpu(on, seconds), await restingCpu(off, seconds)];
     resting.push([(a['engine'] ?? 0) / 1_000, (b['engine'] ?? 0) / 1_000]);
   }
-  show('at rest, the engine', resting, 'thousandths of a core');
+  show('idle engine', resting, 'thousandths of a core');
 } finally {
   await Promise.allSettled(stacks.map((stack) => stack.stop()));
   rmSync(dataDir, { recursive: true, force: true });

@@ -12,6 +12,7 @@ import { createSealer, parseSealingKeys } from '@assay/storage/sealing';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { partitionOf } from '../services/watch/src/partition.ts';
 import { cpuMicros } from './cpu.ts';
+import { markdownTable, processTable, type ProcessRow } from './markdown-table.ts';
 import { quantile } from './quantile.ts';
 
 /**
@@ -148,7 +149,8 @@ async function withCpu(stack: Stack, work: () => Promise<void>): Promise<Record<
   );
 }
 
-async function quietRounds(stack: Stack): Promise<string[]> {
+/** Measures polling rounds without changes. Returns its table, and the CPU use of each process. */
+async function quietRounds(stack: Stack): Promise<{ readonly table: string; readonly cpu: ProcessRow }> {
   const read = async () => ({
     rounds: await metric(stack, 'assay_watch_poll_round_seconds_count'),
     seconds: await metric(stack, 'assay_watch_poll_round_seconds_sum'),
@@ -160,12 +162,17 @@ async function quietRounds(stack: Stack): Promise<string[]> {
   const after = await read();
   const rounds = after.rounds - before.rounds;
   const memory = (await metric(stack, 'process_resident_memory_bytes')) / 1_048_576;
-  return [
-    `- ${rounds} rounds in ${quietSeconds} s, each ${(((after.seconds - before.seconds) / rounds) * 1_000).toFixed(0)} ms and ` +
-      `${((after.calls - before.calls) / rounds).toFixed(0)} calls of the node; ${after.triggers - before.triggers} triggers.`,
-    `- Resident memory of the watch service: ${memory.toFixed(0)} MiB.`,
-    `- CPU, in thousandths of one core: ${JSON.stringify(cpu)}.`,
-  ];
+  const table = markdownTable(
+    ['polling rounds without changes', 'value'],
+    [
+      [`rounds in ${quietSeconds} s`, rounds],
+      ['duration of a round, ms', (((after.seconds - before.seconds) / rounds) * 1_000).toFixed(0)],
+      ['calls of the node in a round', ((after.calls - before.calls) / rounds).toFixed(0)],
+      ['triggers', after.triggers - before.triggers],
+      ['resident memory of the watch service, MiB', memory.toFixed(0)],
+    ],
+  );
+  return { table, cpu: { cells: ['rounds without changes'], amounts: cpu } };
 }
 
 /**
@@ -179,15 +186,18 @@ async function untilArrived(expected: number): Promise<void> {
   }
 }
 
-/** Returns the number of deliveries with each outcome, as text. */
+/** Returns a table with the number of deliveries by outcome. */
 async function outcomes(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ outcome: string; count: string }>(
     "SELECT coalesce(outcome, 'in flight') AS outcome, count(*) AS count FROM deliveries GROUP BY 1 ORDER BY 2 DESC",
   );
-  return rows.map(({ outcome, count }) => `${outcome} ${count}`).join(', ');
+  return markdownTable(
+    ['outcome', 'deliveries'],
+    rows.map(({ outcome, count }) => [outcome, count]),
+  );
 }
 
-/** Returns for each table the bytes per row, including the table's indexes, as text. */
+/** Returns a table with the bytes per row of each table, including its indexes. */
 async function rowSizes(client: pg.Client): Promise<string> {
   const tables = [
     'watch.addresses',
@@ -197,18 +207,21 @@ async function rowSizes(client: pg.Client): Promise<string> {
     'billing.ledger',
     'billing.holds',
   ];
-  const sizes: string[] = [];
+  const sizes: (readonly string[])[] = [];
   for (const table of tables) {
     const { rows } = await client.query<{ bytes: string; count: string }>(
       `SELECT pg_total_relation_size('${table}') AS bytes, (SELECT count(*) FROM ${table}) AS count`,
     );
     const [row] = rows;
-    sizes.push(`${table} ${(Number(row?.bytes) / Number(row?.count)).toFixed(0)} (${row?.count} rows)`);
+    sizes.push([table, (Number(row?.bytes) / Number(row?.count)).toFixed(0), row?.count ?? '0']);
   }
-  return sizes.join(', ');
+  return markdownTable(['table', 'bytes a row, with its indexes', 'rows'], sizes);
 }
 
-async function changes(stack: Stack, changed: readonly string[], everyMs: number): Promise<string[]> {
+/** The row of a run of changes in the table of notifications, and the CPU use of each process meanwhile. */
+type ChangeRows = { readonly row: readonly (string | number)[]; readonly cpu: ProcessRow };
+
+async function changes(stack: Stack, changed: readonly string[], everyMs: number): Promise<ChangeRows> {
   latenciesMs.length = 0;
   const startedAt = performance.now();
   const expected = changed.length * watchesPerAddress;
@@ -221,12 +234,12 @@ async function changes(stack: Stack, changed: readonly string[], everyMs: number
     await untilArrived(expected);
   });
   const tookMs = performance.now() - startedAt;
-  return [
-    `- ${changed.length} changes${everyMs === 0 ? ' at once' : `, one every ${everyMs} ms`}: ${latenciesMs.length} of ${expected} notifications in ` +
-      `${(tookMs / 1_000).toFixed(1)} s, latency p50 ${quantile(latenciesMs, 0.5).toFixed(0)} ms, ` +
-      `p99 ${quantile(latenciesMs, 0.99).toFixed(0)} ms, slowest ${quantile(latenciesMs, 1).toFixed(0)} ms.`,
-    `- CPU during the changes, in thousandths of one core: ${JSON.stringify(cpu)}.`,
-  ];
+  const name = `${changed.length} changes${everyMs === 0 ? ' at once' : `, one every ${everyMs} ms`}`;
+  const latencies = [0.5, 0.99, 1].map((share) => quantile(latenciesMs, share).toFixed(0));
+  return {
+    row: [name, latenciesMs.length, expected, (tookMs / 1_000).toFixed(1), ...latencies],
+    cpu: { cells: [name], amounts: cpu },
+  };
 }
 
 async function run(): Promise<void> {
@@ -266,11 +279,13 @@ async function run(): Promise<void> {
     const head =
       `${addressCount * watchesPerAddress} watches over ${addressCount} addresses, one replica, ASSAY_TRIGGER=${trigger}, ` +
       `polled every ${intervalMs} ms; Node ${process.version}, ${cpus().length} cores shared with the whole system.`;
-    const after = [
-      `- Deliveries: ${await outcomes(client)}.`,
-      `- Bytes per row with its indexes: ${await rowSizes(client)}.`,
-    ];
-    process.stdout.write(`${[head, '', ...quiet, ...spaced, ...burst, ...after].join('\n')}\n`);
+    const notifications = markdownTable(
+      ['changes', 'notifications', 'expected', 'duration, s', 'latency p50, ms', 'latency p99, ms', 'slowest, ms'],
+      [spaced.row, burst.row],
+    );
+    const cpu = processTable(['CPU, thousandths of a core'], [quiet.cpu, spaced.cpu, burst.cpu], ['sandbox']);
+    const tables = [quiet.table, notifications, cpu, await outcomes(client), await rowSizes(client)];
+    process.stdout.write(`${[head, ...tables].join('\n\n')}\n`);
   } finally {
     await client.end();
     await stack.stop();
