@@ -103,5 +103,5 @@ export const billingConfig = rpcServerConfig
       ),
   });
 
-/** Billing's own settings, as parsed. */
+/** The settings of billing, parsed from the environment variables. */
 export type BillingConfig = z.infer<typeof billingConfig>;

@@ -20,15 +20,15 @@ export type SwapPorts = {
   readonly verifySwap: (question: SwapQuestion, context: CallContext) => Promise<SwapAnswer>;
   readonly undecided: UndecidedSwaps;
   readonly record: RecordDecision;
-  /** Called with every answer. */
+  /** Called with the answer about the quote, and with the answer about the risk. */
   readonly onDecision: (answer: EngineAnswer, context: CallContext) => void;
   readonly now: () => number;
 };
 
 /**
- * Returns the methods for a gate call. The engine keeps the quote and the risk until the gate sends its verdict, and
- * then stores the three decisions in one write. If the gate or the engine fails before that, the call stores nothing
- * and sends no answer.
+ * Returns the methods for a gate call. The engine holds the quote and the risk in memory until the gate sends its
+ * verdict. It then stores the three decisions in one write. If the gate or the engine fails before that, the call
+ * stores nothing and sends no answer.
  */
 export function swapHandlers(
   ports: SwapPorts,
@@ -86,7 +86,10 @@ async function verifySwap(
   };
 }
 
-/** Returns the lowest level of the delivered parts; undefined when no part was delivered. */
+/**
+ * Returns the lowest level of the delivered parts of a swap (quote and risk). Returns undefined when no part was
+ * delivered.
+ */
 function lowestLevel(answers: readonly EngineAnswer[]): Level | undefined {
   const reached = answers.flatMap(({ outcome, level }) =>
     outcome === 'delivered' && level !== undefined ? [level] : [],

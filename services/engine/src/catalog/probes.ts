@@ -29,14 +29,15 @@ export type ProbeSettings = {
 };
 
 const doubtEveryMs = 1_000;
-/** Time in milliseconds after which a type counts as not served if all of its sources failed. */
+/** Milliseconds after the start from which a type counts as not served if all of its sources failed. */
 const maxUnmeasuredMs = 3_000;
 
 type ProbeState = { lastAtMs: number; inFlight: boolean; isStale: boolean };
 
 /**
- * Creates the probes. A probe sends parameters that the source covers. Probes run at the start, after a failure or a
- * stale answer, when an open circuit allows a trial, and after a long time without requests.
+ * Creates the probes. A probe sends parameters that the source covers. A source is probed at the start, after a failure
+ * or a stale answer, and after a long time without requests. It is also probed when its open circuit breaker allows a
+ * trial.
  */
 export function createProbes(
   sources: SourcesByType,

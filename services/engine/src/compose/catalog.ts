@@ -24,7 +24,7 @@ import type { ComposedSources } from './sources.ts';
 const probeTickMs = 250;
 const announceTickMs = { live: 1_000, sandbox: 250 } as const;
 const idleProbeMs = { live: 300_000, sandbox: 600 } as const;
-/** Time before the deadline of ListTypes, in milliseconds, that is reserved for sending the response. */
+/** Milliseconds before the deadline of ListTypes that are reserved for sending the response. */
 const answerReserveMs = 100;
 
 /** Lists the data types that can be served now. Rejects with UNAVAILABLE until every source and node was asked. */

@@ -50,8 +50,8 @@ export function requiredLevel(message: VerifyRequest__Output['min_level']): Leve
 }
 
 /**
- * Copies into a decision the fields that have the same name in an answer and in a decision, such as the outcome and the
- * reason. A field that is added to both types is copied without a change here.
+ * Copies into a decision the fields that have the same name in the answer, such as the outcome and the reason. A field
+ * that is added to both types is copied without a change here.
  */
 const sharedFields = messageMaker<Decision>('assay.events.v1.Decision');
 

@@ -6,7 +6,10 @@ import type { DecisionBatch } from './decision-writer.ts';
 /** A recorded decision. */
 export type RecordedDecision = { readonly decisionJson: string; readonly recordedAt: string };
 
-/** The largest integer of PostgreSQL. A larger attempt rank would make the insertion of its whole batch fail. */
+/**
+ * Maximum attempt rank to store: the largest value of PostgreSQL's type integer. A larger rank would make the insertion
+ * of its whole batch fail.
+ */
 const maxAttemptRank = 2_147_483_647;
 
 /**

@@ -31,7 +31,7 @@ export type UndecidedSwaps = {
   readonly take: (id: string, traceId: string) => UndecidedSwap;
 };
 
-/** Time after which a swap is removed, in milliseconds. The gate normally decides within a millisecond. */
+/** Milliseconds after which a waiting swap is removed. The gate normally decides within a millisecond. */
 const keptForMs = 5_000;
 const maxKept = 2_048;
 

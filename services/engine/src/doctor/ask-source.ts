@@ -28,7 +28,10 @@ export type AskSourcePorts = Pick<AskPorts, 'fetchHost' | 'slotTime'> & {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 };
 
-/** The header Date has whole seconds. On average the provider's clock is half a second later than the header. */
+/**
+ * Milliseconds to add to the header Date of a response. The header has whole seconds, so on average the provider's
+ * clock is half a second later than the header.
+ */
 const halfSecondMs = 500;
 
 /**

@@ -26,7 +26,7 @@ export type NodeCheckPorts = {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly clockRule: ClockRule;
   readonly reach: ReachHost;
-  /** Returns the measured relation of two nodes. */
+  /** Returns the measured verdict on the independence of two nodes, by the nodes' ids. */
   readonly relation: (a: string, b: string) => string;
 };
 

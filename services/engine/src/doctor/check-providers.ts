@@ -30,9 +30,12 @@ export type CheckedProviders = {
   readonly answers: readonly SourceAnswer[];
 };
 
-/** Clock difference, in milliseconds, that is worth a warning. The header Date itself is exact only to a second. */
+/** Milliseconds of clock difference from which the check warns. The header Date itself is exact only to a second. */
 const maxOffsetMs = 2_000;
-/** The connection test ends before the request, so that its result can explain a request that timed out. */
+/**
+ * Time limit of the connection test, in milliseconds. The test ends before the request, so that its result can explain
+ * a request that timed out.
+ */
 const reachTimeoutMs = attemptTimeoutMs - 200;
 const maxShownAssets = 12;
 

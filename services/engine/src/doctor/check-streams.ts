@@ -24,8 +24,9 @@ export type StreamPorts = ListenPorts & {
 const maxLeadMs = 1_000;
 const maxTopics = 3;
 /**
- * A finding needs at least this many misplaced trades (repeated, out of order or after a gap), and at least this share.
- * A healthy connection has a few too, when it begins in the middle of a burst.
+ * Minimum number of misplaced trades for a finding, and their minimum share of all updates. A trade is misplaced when
+ * it is repeated, out of order or after a gap. A healthy connection has a few such trades, when it begins in the middle
+ * of a burst.
  */
 const minMisplaced = 3;
 const minMisplacedShare = 0.05;

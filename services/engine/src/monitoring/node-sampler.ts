@@ -68,8 +68,8 @@ const reply = z.object({
 });
 
 /**
- * Creates the sampler of a chain's nodes. The next round starts only when every answer of the last one has arrived or
- * timed out, because the order of the rounds is the evidence.
+ * Creates the sampler of a chain's nodes. The order of the rounds is the evidence. The next round therefore starts only
+ * when every answer of the last one has arrived or timed out.
  * @returns the function to call several times a second while this replica is the leader.
  */
 export function createNodeSampler(ports: NodeSamplerPorts): () => void {

@@ -55,8 +55,8 @@ export type MeasurementWorld = {
 };
 
 /**
- * Duration of the leader lease. The leader renews it every two seconds, so that a slow leader keeps the lease and a
- * dead one is soon replaced.
+ * Milliseconds for which the leader lease lasts. The leader renews it every two seconds, so that a slow leader keeps
+ * the lease and a dead one is soon replaced.
  */
 const leaseMs = 6_000;
 /**

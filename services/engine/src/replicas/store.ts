@@ -88,9 +88,9 @@ const reportStatement = `WITH own AS (
           FROM counted JOIN room USING (provider)) AS usage`;
 
 /**
- * Renews the lease of a replica, stores which sources it cannot use, grants it requests, and returns the state of all
- * replicas, in one statement.
- * @param leaseMs duration of the lease from now.
+ * Renews the lease of a replica, stores which sources it cannot use, and grants it requests. Returns the state of all
+ * replicas. All of this is one statement.
+ * @param leaseMs duration of the lease from now, in milliseconds.
  */
 export async function reportReplica(
   postgres: Postgres,

@@ -12,7 +12,10 @@ export type SourceOutcome = Exclude<AttemptOutcome, 'no_datum'>;
 
 /** The stream update from which an observation was made instead of a request. */
 export type UsedUpdate = {
-  /** `direct`: this replica's own connection. `shared`: the connection of another replica. */
+  /**
+   * The connection from which the update came. `direct`: this replica's own connection. `shared`: the connection of
+   * another replica.
+   */
   readonly path: 'direct' | 'shared';
   /** The venue's id of the trade. Empty when the update has none. */
   readonly id: string;

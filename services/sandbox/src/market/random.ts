@@ -1,6 +1,6 @@
 /**
- * Randomness without state. A seed and a position always give the same draw. The market at any time can therefore be
- * computed independently of every other time.
+ * The functions of this file give random numbers without state. A seed and a position always give the same number. The
+ * market at any time can therefore be computed independently of every other time.
  */
 
 const high = 2 ** 32;

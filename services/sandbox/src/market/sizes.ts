@@ -24,7 +24,7 @@ const digitShares = [
   { digits: 7, share: 0.75 },
   { digits: 8, share: 1 },
 ];
-/** Typical value of a trade in US dollars, and the standard deviation of its natural logarithm. */
+/** Median value of a trade in US dollars, and the standard deviation of the value's natural logarithm. */
 const typicalUsd = 900;
 const spread = 1.4;
 /** Maximum number of decimals with which venues state sizes. */

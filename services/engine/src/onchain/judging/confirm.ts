@@ -36,7 +36,7 @@ export type ConfirmCall = {
   readonly clock: Clock;
   /** A simulation that may have started before the confirmation. Undefined when the call has none. */
   readonly speculative: SpeculativeSimulation | undefined;
-  /** Receives every simulation that was sent. */
+  /** Receives the attempt of every simulation that was sent. */
   readonly onAttempt: (attempt: Attempt) => void;
 };
 

@@ -28,17 +28,17 @@ export type Conclusion =
 /**
  * Judges snapshots by these rules. Returns undefined when there is no snapshot.
  *
- * 1. A snapshot has one vote of its own. It gets further votes from the other snapshots with the same outcome. Their
- * number is the size of the largest set of such snapshots that are measured to be independent of this snapshot and of
- * each other.
+ * 1. A snapshot has one vote of its own. It gets further votes from other snapshots with the same outcome, if their
+ * nodes are measured to be independent. The largest set of snapshots that are independent of this snapshot and of each
+ * other gives one vote for each member.
  *
- * 2. The votes against a snapshot are the largest such set among the snapshots with another outcome. Contradicting
- * snapshots of nodes without a measured verdict add one vote together. Nodes that share this snapshot's upstream have
- * no vote.
+ * 2. The votes against a snapshot come from the largest such set among the snapshots with another outcome.
+ * Contradicting snapshots of nodes without a measured verdict add one vote together. Nodes that share this snapshot's
+ * upstream have no vote.
  *
- * 3. A snapshot is anchored if it has at least two votes, it has more votes than there are against
- * it, and one voter is at its slot or later. Otherwise a snapshot without a vote against it is single_source, and any
- * other snapshot is in conflict.
+ * 3. A snapshot is anchored if it has at least two votes and more votes than there are against it, and if one voter is
+ * at its slot or later. Otherwise a snapshot without a vote against it is single_source, and any other snapshot is in
+ * conflict.
  *
  * 4. The first anchored snapshot is the source. When none is anchored, any conflict makes the question a conflict.
  * Otherwise the first snapshot is the source.
