@@ -18,7 +18,7 @@ function section(type: DataType): string {
   const required = new Set(requiredParams(type));
   const params = Object.entries(type.params.shape).map(([name, schema]) => [
     `\`${name}\``,
-    required.has(name) ? (type.inferredParams.includes(name) ? 'yes (ask infers it)' : 'yes') : 'no',
+    required.has(name) ? (type.inferredParams.includes(name) ? 'yes, but `ask` infers it' : 'yes') : 'no',
     (schema as z.ZodType).description ?? '',
   ]);
   const data = Object.entries(type.data.shape).map(([name, schema]) => [`\`${name}\``, describe(schema)]);
@@ -38,13 +38,15 @@ function renamedAssets(): string {
     `\`${former}\``,
     `\`${present}\``,
     on,
-    presentPerFormer === '1' ? 'the same asset' : `not priced: ${presentPerFormer} ${present} for one ${former}`,
+    presentPerFormer === '1'
+      ? 'Assay answers for the present ticker.'
+      : `Assay gives no price: one ${former} became ${presentPerFormer} ${present}.`,
     `[source](${statedAt.url}), read ${statedAt.readOn}`,
   ]);
   return [
     '## Renamed assets',
-    'You may use either ticker of an asset, in every type and in `ask`. The answer has the present ticker. Assay does not price a former asset that was exchanged for another one at a ratio: the answer is `no_source`, uncharged, and its message names the ratio.',
-    table(['former', 'present', 'since', 'a question by the former ticker', 'stated at'], rows),
+    'You may use the former or the present ticker of an asset, in every type and in `ask`. The answer has the present ticker. Assay does not price a former asset that was exchanged for another asset at a ratio. The answer is then a free `no_source`, and its message names the ratio.',
+    table(['former ticker', 'present ticker', 'since', 'answer to a question with the former ticker', 'source'], rows),
   ].join('\n\n');
 }
 

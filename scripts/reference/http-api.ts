@@ -53,7 +53,7 @@ export function httpApiPage(openApi: unknown): string {
     'the routes of `services/gateway/src/routes`',
     [
       introduction,
-      table(['operation', 'what it does'], overview),
+      table(['operation', 'purpose'], overview),
       ...operations.map(({ title, operation }) => sectionOf(title, operation)),
     ].join('\n\n'),
   );

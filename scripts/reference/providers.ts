@@ -10,7 +10,7 @@ export async function providersPage(): Promise<string> {
   const rows = providers.flatMap(({ id, adapters: answers, budget }) =>
     answers.map((answer) => [
       id,
-      answer.peer === true ? `${answer.type} (contradicts only)` : answer.type,
+      answer.peer === true ? `${answer.type} (opinion only)` : answer.type,
       String(answer.costMicros),
       `${budget.requests} in ${budget.perMs / 1_000} s`,
       budget.documentedAt,
@@ -20,25 +20,34 @@ export async function providersPage(): Promise<string> {
     'Providers',
     '`packages/providers/src/providers`',
     `For callers who ask where an answer comes from, and for operators who plan its cost. After this page you know every
-provider, the price of one call, the limit that the provider states, and what it states that it is.
+provider, the price of one call, the limit that the provider documents, and what the provider says about itself.
 
-${table(['provider', 'type', 'cost of a call, micro-credits', 'limit', 'documented at'], rows)}
+${table(['provider', 'data type', 'cost of a call in micro-credits', 'request limit', 'page that documents the limit'], rows)}
 
 ## Keys and plans
 
-An operator sets keys in \`ASSAY_PROVIDER_KEYS\`, and the plan of a key in \`ASSAY_PROVIDER_PLANS\`. A provider that is not listed
-takes no key. One whose key is required is not asked without it.
+An operator sets keys in \`ASSAY_PROVIDER_KEYS\`, and the plan of a key in \`ASSAY_PROVIDER_PLANS\`. A provider that is not
+listed needs no key. The engine does not ask a provider whose required key is missing.
 
 ${table(
-  ['provider', 'plan', 'key', 'base URL', 'limit', 'data renewed every', 'key from', 'stated at'],
+  [
+    'provider',
+    'plan',
+    'key',
+    'base URL',
+    'request limit',
+    'how often the data are renewed',
+    'where to get the key',
+    'page that states this',
+  ],
   providers.flatMap(accessRows),
 )}
 
 ## What each provider states that it is
 
-A [statement](glossary.md#statement) can lower a verdict on independence and never raise one.
+A [statement](glossary.md#statement) can lower a verdict on independence, but never raise it.
 
-${table(['provider', 'states', 'details'], statements)}`,
+${table(['provider', 'kind', 'what this means'], statements)}`,
   );
 }
 
@@ -62,14 +71,14 @@ function accessRows({ id, baseUrl, budget, renewedEveryMs, key, plans = [] }: Pr
 
 function detailsOf(statement: ProviderStatement): string {
   if (statement.kind === 'venue') {
-    return 'its own order book or counter';
+    return 'It has an order book or counter of its own.';
   }
   const { url, readOn } = statement.statedAt;
   const about =
     statement.kind === 'oracle'
-      ? `combines at least ${statement.fewestPublishers} publishers`
+      ? `It combines the prices of at least ${statement.fewestPublishers} publishers`
       : statement.parts === undefined
-        ? 'made from others; no complete list of parts is published'
-        : `made from others; of the providers here it lists ${statement.parts.providers.join(', ')} (${statement.parts.url}, ${statement.parts.readOn})`;
-  return `${about} (${url}, read on ${readOn})`;
+        ? 'It combines the data of other providers, and publishes no complete list of them'
+        : `It combines the data of other providers. Of the providers on this page, it lists ${statement.parts.providers.join(', ')} (${statement.parts.url}, ${statement.parts.readOn})`;
+  return `${about} (${url}, read on ${readOn}).`;
 }

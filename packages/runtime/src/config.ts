@@ -49,7 +49,7 @@ export const baseConfig = z.object({
   ASSAY_MODE: z
     .enum(['live', 'sandbox'])
     .default('live')
-    .describe('live, or sandbox: the sources are simulated, and every response of the gateway says so.'),
+    .describe('live asks real providers. sandbox simulates the sources, and every response of the gateway says so.'),
   ...tlsConfig.shape,
 });
 

@@ -13,7 +13,7 @@ export const engineConfig = z.object({
   ASSAY_BILLING_ADDRESS: serviceAddresses
     .optional()
     .describe(
-      'host:port of billing, several separated by commas. The engine verifies tokens of named operators with billing. Without this address it accepts only ASSAY_ADMIN_TOKEN.',
+      'host:port of billing; several addresses are separated by commas. The engine verifies tokens of named operators with billing. Without this address it accepts only ASSAY_ADMIN_TOKEN.',
     ),
   ASSAY_MODE: z
     .enum(['live', 'sandbox'])
@@ -25,10 +25,10 @@ export const engineConfig = z.object({
     z.record(z.string(), z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
     '{"kraken":"http://localhost:9000"}',
   ).describe(
-    'JSON, name to base URL: replaces the base URL of a provider. A provider with two hosts has two names, such as binance and binance.futures. With an unknown name the engine does not start.',
+    'JSON object from names of providers to base URLs that replace the built-in ones. A provider with two hosts has two names, such as binance and binance.futures. With an unknown name the engine does not start.',
   ),
   ASSAY_RPC_URLS: nodeUrls.describe(
-    "JSON, name to URL of a Solana node's JSON-RPC. Without a node, the catalog lists no chain types, and prices have no reference. URLs may contain keys, so they are never logged.",
+    'JSON object from names to JSON-RPC URLs of Solana nodes. Without a node, the catalog lists no chain types, and prices have no reference. URLs may contain keys, so they are never logged.',
   ),
   ASSAY_PROVIDER_KEYS: jsonSetting(
     z.record(
@@ -37,10 +37,10 @@ export const engineConfig = z.object({
     ),
     '{"coingecko":"..."}',
   ).describe(
-    'JSON, provider id to API key. Never logged. The engine does not ask a provider whose required key is missing. With a key for an unknown provider it does not start.',
+    'JSON object from ids of providers to API keys, which are never logged. The engine does not ask a provider whose required key is missing. With a key for an unknown provider the engine does not start.',
   ),
   ASSAY_PROVIDER_PLANS: jsonSetting(z.record(z.string(), z.string().min(1)), '{"coingecko":"paid"}').describe(
-    "JSON, provider id to the plan of its key. The plan determines the host, the header, the age of the data and the rate limit. Default: the plan of the host in ASSAY_PROVIDER_URLS, otherwise the provider's first plan.",
+    "JSON object from ids of providers to the plans of their keys. The plan determines the host, the header, the age of the data and the rate limit. Default: the plan of the host in ASSAY_PROVIDER_URLS, otherwise the provider's first plan.",
   ),
   ASSAY_PROVIDER_BUDGETS: jsonSetting(
     z.record(
@@ -49,7 +49,7 @@ export const engineConfig = z.object({
     ),
     '{"coingecko":{"requests":500,"perMs":60000}}',
   ).describe(
-    'JSON, provider id or node name to its request budget, which all replicas share: replaces the documented limit, for example for a paid plan. Budgets with a window over one minute are counted in the database, so the count of a monthly quota survives restarts.',
+    'JSON object from ids of providers or names of nodes to request budgets, which all replicas share. A budget replaces the documented limit, for example for a paid plan. Budgets with a window over one minute are counted in the database, so the count of a monthly quota survives restarts.',
   ),
   ASSAY_MASTODON_HOSTS: z
     .string()
@@ -78,7 +78,7 @@ export const engineConfig = z.object({
     }),
     '{"kind":"routers","index":2,"addresses":["41534bb176e461a3fb30479400f210549ecce638"]}',
   ).describe(
-    'JSON, the signers of Pyth whose signed prices count: `kind` (`routers`, or `guardians` of Wormhole before the upgrade of 2026-08-26), `index` of the set and `addresses` in order, as lower-case hex. This set replaces the built-in sets. A signed price serves as the reference when no two nodes confirm each other. Default in live mode: the router sets 0 and 1 and the guardian set 5, each for its period.',
+    'JSON object with the signers of Pyth whose signed prices count: `kind` (`routers`, or `guardians` of Wormhole before the upgrade of 2026-08-26), `index` of the set and `addresses` in order, as lower-case hex. This set replaces the built-in sets. A signed price serves as the reference when no two nodes confirm each other. Default in live mode: the router sets 0 and 1 and the guardian set 5, each for its period.',
   ),
   ASSAY_PYTH_THIRD_PARTY_ACCOUNTS: z
     .enum(['on', 'off'])
@@ -96,7 +96,7 @@ export const engineConfig = z.object({
     z.record(z.string(), z.url({ protocol: /^(wss?|https?)$/, error: 'must be a ws, wss, http or https URL' })),
     '{"kraken":"wss://proxy.example/kraken"}',
   ).describe(
-    'JSON, stream id to URL: replaces the address of a stream. In live mode, a provider with a URL in ASSAY_PROVIDER_URLS has no stream unless this setting names it.',
+    'JSON object from ids of streams to URLs that replace the built-in addresses. In live mode, a provider with a URL in ASSAY_PROVIDER_URLS has no stream unless this setting names it.',
   ),
   ASSAY_STREAM_FRESH_MS: z.coerce
     .number()

@@ -8,7 +8,7 @@ export const resolverConfig = rpcServerConfig.extend({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'Base URL of an OpenAI-compatible endpoint, such as http://localhost:11434/v1. Without it the embedded model decides.',
+      'Base URL of an OpenAI-compatible endpoint, such as http://localhost:11434/v1. Without an endpoint the embedded model reads every question.',
     ),
   ASSAY_RESOLVER_MODEL: z.string().min(1).default('default').describe('Name of the model at that endpoint.'),
   ASSAY_RESOLVER_KEY: z.string().min(1).optional().describe('Key of that endpoint, sent as a bearer token.'),
@@ -18,17 +18,19 @@ export const resolverConfig = rpcServerConfig.extend({
     .min(50)
     .max(30_000)
     .default(2_500)
-    .describe('Maximum time of a call to the endpoint, in milliseconds. After it the embedded model decides.'),
+    .describe(
+      'Maximum time of a call to the endpoint, in milliseconds. After this time the embedded model reads the question.',
+    ),
   ASSAY_RESOLVER_CONCURRENCY: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000)
     .default(16)
-    .describe('Maximum number of calls in flight at the endpoint. The embedded model decides further questions.'),
+    .describe('Maximum number of calls in flight at the endpoint. The embedded model reads all further questions.'),
   ASSAY_RESOLVER_DOUBT: doubtBand
     .prefault('0.1-0.97')
     .describe(
-      'The embedded model decides alone unless the probability of its best candidate lies in this band. The endpoint decides the questions in the band; 0-1 sends it every question.',
+      'Range of the probability of the best candidate of the embedded model. The endpoint answers the questions in this range, and the embedded model answers all other questions. 0-1 sends every question to the endpoint.',
     ),
 });

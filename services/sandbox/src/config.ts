@@ -7,7 +7,9 @@ export const sandboxConfig = z.object({
   ASSAY_SANDBOX_PORT: port.default(0).describe('Port of the sandbox; 0 takes a free one.'),
   ASSAY_SANDBOX_SMTP_PORT: port
     .optional()
-    .describe('Port of an SMTP server whose mails the page /mailbox shows; 0 takes a free one. None when absent.'),
+    .describe(
+      'Port of an SMTP server whose mails the page /mailbox shows; 0 takes a free port. Without this setting the sandbox has no SMTP server.',
+    ),
   ASSAY_SANDBOX_SEED: z
     .string()
     .min(1)

@@ -26,7 +26,7 @@ export const watchConfig = z.object({
   ...natsConfig.shape,
   ...markupConfig.shape,
   ...adminConfig.shape,
-  ASSAY_BILLING_ADDRESS: serviceAddresses.describe('host:port of billing, several separated by commas.'),
+  ASSAY_BILLING_ADDRESS: serviceAddresses.describe('host:port of billing; several addresses are separated by commas.'),
   ASSAY_ENGINE_ADDRESS: serviceAddresses.describe('host:port of the engine, several separated by commas.'),
   ASSAY_WATCH_SECRET_KEYS: sealingKeysSetting.describe(
     'Keys of webhook secrets: id:key pairs separated by commas, each key 32 bytes in base64url. The first key encrypts, and every key decrypts. Never logged.',
@@ -43,7 +43,7 @@ export const watchConfig = z.object({
     .min(1)
     .max(10_000)
     .default(1_000)
-    .describe('Maximum number of watches of one account. A single response lists them all.'),
+    .describe('Maximum number of watches of one account. A single response lists all watches of an account.'),
   ASSAY_WATCH_UNPAID_PER_MINUTE: maxSetting(60).describe(
     "Maximum number of an account's verifications in a minute that lead to no notification. The service defers further changes.",
   ),
@@ -89,7 +89,7 @@ export const watchConfig = z.object({
     .enum(['poll', 'stream'])
     .default('poll')
     .describe(
-      'poll: read the addresses at an interval. stream: also receive push updates by WebSocket, which shortens the time until a change is detected.',
+      'With poll, the service reads the addresses at an interval. With stream, it also receives push updates by WebSocket, which shortens the time until it detects a change.',
     ),
   ASSAY_RPC_STREAM_URLS: nodeStreamUrls.describe(
     'JSON object from names to WebSocket URLs, for nodes whose WebSocket URL differs from their JSON-RPC URL. Never logged.',
@@ -116,7 +116,7 @@ export const watchConfig = z.object({
     .min(1)
     .max(5)
     .default(1)
-    .describe('Copies that a NATS cluster stores of the queue of triggers.'),
+    .describe('Number of copies of the queue of triggers that a NATS cluster stores.'),
 });
 
 /** The settings of the watch service, as parsed. */

@@ -15,8 +15,9 @@ export type DataTypes = {
       readonly target: string;
       /** Whether this signer alone can sign for the target in the given role. */
       readonly canSign: boolean;
-      /** The role of the signer, also when the role needs further signers. */
+      /** The role of the signer, even if the role needs further signers to sign. Null if the signer has no role. */
       readonly role: string | null;
+      /** The reason for canSign and role, as a sentence. */
       readonly reason: string;
       /** The slot at which the chain was read. */
       readonly slot: number;
@@ -35,14 +36,15 @@ export type DataTypes = {
       readonly mintB: string;
       readonly decimalsA: number;
       readonly decimalsB: number;
-      /** Reserve of token A in base units, without the fees that the pool owes. */
+      /** The reserve of token A in base units, without the fees that the pool owes. */
       readonly reserveA: string;
-      /** Reserve of token B in base units, without the fees that the pool owes. */
+      /** The reserve of token B in base units, without the fees that the pool owes. */
       readonly reserveB: string;
-      /** Marginal price: whole tokens B for one whole token A, fees excluded. */
+      /** The marginal price: the number of whole tokens B for one whole token A, without fees. */
       readonly price: string;
-      /** Fee of a small trade now, in basis points. It may have decimals. */
+      /** The current fee of a small trade, in basis points. The number may have decimals. */
       readonly feeBps: number;
+      /** Whether the pool accepts swaps. */
       readonly swapEnabled: boolean;
       /** The slot at which the chain was read. */
       readonly slot: number;
@@ -58,9 +60,12 @@ export type DataTypes = {
       readonly address: string;
       /** Whether the address is on the curve, so that a private key for it can exist. */
       readonly onCurve: boolean;
+      /** Whether an account exists at the address. */
       readonly exists: boolean;
       readonly kind: 'wallet' | 'token_account' | 'mint' | 'multisig' | 'program' | 'program_data' | 'nonce' | 'stake' | 'vote' | 'pool' | 'sysvar' | 'pda' | 'unfunded' | 'unknown';
+      /** The program that owns the account; null if there is no account. */
       readonly ownerProgram: string | null;
+      /** Whether the account is an executable program. */
       readonly executable: boolean;
       readonly lamports: string;
       /** The slot at which the chain was read. */
@@ -111,7 +116,9 @@ export type DataTypes = {
       readonly mint: string;
       readonly amount: string;
       readonly state: 'initialized' | 'frozen';
+      /** The address that may spend tokens of this account; null if there is none. */
       readonly delegate: string | null;
+      /** The address other than the owner that may close this account; null if there is none. */
       readonly closeAuthority: string | null;
       /** The token program. */
       readonly program: string;
@@ -127,19 +134,21 @@ export type DataTypes = {
     };
     readonly data: {
       readonly address: string;
-      /** The sum of the points, at most 100. Higher is riskier. */
+      /** The sum of the points of all factors, at most 100. Higher is riskier. */
       readonly overallRisk: number;
-      /** Every risk found, and every fact that could not be read with the points of its worst case. */
+      /** Every risk that was found. A fact that could not be read is a factor with the points of its worst case. */
       readonly factors: readonly {
         readonly id: string;
         readonly points: number;
         readonly detail: string;
       }[];
+      /** The address that can create more of the token; null if nobody can. */
       readonly mintAuthority: string | null;
+      /** The address that can freeze holders' accounts; null if nobody can. */
       readonly freezeAuthority: string | null;
       readonly supply: string;
       readonly decimals: number;
-      /** Share of the largest holders in basis points. Null when the holders were not all read. */
+      /** The share of the largest holders in basis points. Null if not all of these holders could be read. */
       readonly topHoldersShareBps: number | null;
       /** The token program. */
       readonly program: string;
@@ -158,11 +167,11 @@ export type DataTypes = {
     readonly data: {
       readonly symbol: string;
       readonly venue: string;
-      /** Share of the position that is paid in each interval. 0.0001 is one basis point. */
+      /** The share of the position that is paid in each interval. 0.0001 is one basis point. */
       readonly rate: string;
       readonly intervalHours: number;
       readonly nextFundingAt: string;
-      /** The time of measurement, by the source. */
+      /** The time of the measurement, as the source states it. */
       readonly asOf: string;
     };
   };
@@ -211,11 +220,11 @@ export type DataTypes = {
     readonly data: {
       /** The priced pair. */
       readonly symbol: string;
-      /** Units of the currency for one unit of the asset. */
+      /** The price of one unit of the asset, in units of the currency. */
       readonly price: string;
       /** The currency of the price. */
       readonly currency: string;
-      /** The time of measurement, by the source. */
+      /** The time of the measurement, as the source states it. */
       readonly asOf: string;
     };
   };
@@ -227,10 +236,10 @@ export type DataTypes = {
     };
     readonly data: {
       readonly token: string;
-      /** US dollars for one token. */
+      /** The price of one token in US dollars. */
       readonly price: string;
       readonly currency: 'USD';
-      /** The time of measurement, by the source. */
+      /** The time of the measurement, as the source states it. */
       readonly asOf: string;
     };
   };
@@ -241,13 +250,13 @@ export type Level = 'single_source' | 'consensus' | 'anchored';
 
 /** The verification of a delivered answer. */
 export type Verification = {
-  /** How far independent checking got. */
+  /** The level that independent checking reached. */
   readonly level: Level;
-  /** measured: the source reported this datum. derived: Assay computed it from what the source returned. */
+  /** measured if the source reported this datum; derived if Assay computed it from what the source returned. */
   readonly origin: 'measured' | 'derived';
   /** The source whose datum was delivered. */
   readonly source: string;
-  /** The cost of that source in credits, for information. */
+  /** The cost of this source in credits, before the markup. It is information and not the charge. */
   readonly cost: string;
   /** The trace id of this answer. Quote it to the operator, who can look up the decision. */
   readonly traceId: string;
@@ -283,7 +292,7 @@ export type DeliveryFields = {
 /** The fields of an answer for which no source exists. */
 export type NoSourceFields = {
   readonly status: 'no_source';
-  /** Why no source answers this question. */
+  /** The reason why no source answers this question. */
   readonly message: string;
   /** This answer is free. */
   readonly debitedCredits: 0;
@@ -298,10 +307,10 @@ export type RefusalFields = {
   readonly status: 'refused';
   readonly code: 'NO_QUALIFYING_DELIVERY';
   readonly error: string;
-  /** Why no answer reached the required level. */
+  /** The reason why no answer reached the required level. */
   readonly reason: string;
   readonly required: Level;
-  /** The level that was reached; null when none was. */
+  /** The level that the answer reached; null if sources contradict each other. */
   readonly reached: Level | null;
   /** This answer is free. */
   readonly debitedCredits: 0;
@@ -316,15 +325,15 @@ export type CatalogEntry = {
   /** The data type. */
   readonly type: string;
   readonly description: string;
-  /** Number of independent groups of providers that are healthy now. */
+  /** The number of independent groups of providers that are healthy now. */
   readonly providers: number;
   readonly requiredParams: readonly string[];
   readonly optionalParams: readonly string[];
-  /** The JSON Schema of the parameters: what each one means, and its allowed values where it has a list. */
+  /** The JSON Schema of the parameters, with the meaning of each parameter and its allowed values. */
   readonly params: Readonly<Record<string, unknown>>;
   /** The highest level that can be reached now. */
   readonly maxLevel: Level;
-  /** Why checking cannot reach a higher level; null when nothing limits it. */
+  /** The reason why checking cannot reach a higher level; null if nothing limits the level. */
   readonly capReason: string | null;
   /** The maximum price of one call, in credits with at most 6 decimals. */
   readonly maxDebitCredits: number;
@@ -357,14 +366,14 @@ export type Trade = {
 export type GateFields = {
   readonly status: 'delivered';
   readonly decision: 'allow' | 'allow_with_caveat' | 'refuse';
-  /** Why the trade is refused; empty for any other decision. */
+  /** The reasons for a refusal; empty for any other decision. */
   readonly reasons: readonly {
     /** A stable code; docs/reference/gate.md lists all of them. */
     readonly code: string;
     /** The meaning of the code, with the numbers of this trade. */
     readonly message: string;
   }[];
-  /** Everything that is unconfirmed or unjudged; present with every decision. */
+  /** Everything that Assay could not confirm or that the policy did not judge; present with every decision. */
   readonly caveats: readonly {
     /** A stable code; docs/reference/gate.md lists all of them. */
     readonly code: string;
@@ -422,30 +431,30 @@ export type NewWatchFields = {
 /** A watch as its owner sees it. */
 export type Watch = {
   readonly id: string;
-  /** The data type that is verified. */
+  /** The data type that Assay verifies after a change. */
   readonly type: string;
-  /** Its normalized parameters. */
+  /** The normalized parameters of the data type. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly condition: WatchCondition | null;
   readonly webhookUrl: string;
   /** The quiet time in seconds: Assay drops changes during this time after a received notification. */
   readonly minIntervalSeconds: number;
-  /** The one address that is watched for changes. */
+  /** The only address whose changes the watch observes. */
   readonly watchedAddress: string;
   /** A time in ISO 8601, UTC. */
   readonly createdAt: string;
-  /** Time of the last change at the address. */
+  /** The time of the last change at the watched address; null before the first change. */
   readonly lastTriggeredAt: string | null;
-  /** Time when the webhook last received a notification. */
+  /** The time at which the webhook last received a notification; null before the first one. */
   readonly lastDeliveredAt: string | null;
-  /** The result of the last delivery; null before the first. */
+  /** The result of the last delivery; null before the first delivery. */
   readonly lastAttempt: {
     /** A time in ISO 8601, UTC. */
     readonly at: string;
     readonly outcome: string;
-    /** The status of the webhook's response; null without a response. */
+    /** The HTTP status of the webhook's response; null if there was no response. */
     readonly httpStatus: number | null;
-    /** The error; null when there was none. */
+    /** The cause of a failure; null if the delivery did not fail. */
     readonly error: string | null;
   } | null;
   /** When and why the last verification could not evaluate the condition, so that the watch did not fire. Absent if it evaluated the condition. */
@@ -460,30 +469,30 @@ export type Watch = {
 /** A new watch with its secret, which no other answer contains. */
 export type CreatedWatch = {
   readonly id: string;
-  /** The data type that is verified. */
+  /** The data type that Assay verifies after a change. */
   readonly type: string;
-  /** Its normalized parameters. */
+  /** The normalized parameters of the data type. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly condition: WatchCondition | null;
   readonly webhookUrl: string;
   /** The quiet time in seconds: Assay drops changes during this time after a received notification. */
   readonly minIntervalSeconds: number;
-  /** The one address that is watched for changes. */
+  /** The only address whose changes the watch observes. */
   readonly watchedAddress: string;
   /** A time in ISO 8601, UTC. */
   readonly createdAt: string;
-  /** Time of the last change at the address. */
+  /** The time of the last change at the watched address; null before the first change. */
   readonly lastTriggeredAt: string | null;
-  /** Time when the webhook last received a notification. */
+  /** The time at which the webhook last received a notification; null before the first one. */
   readonly lastDeliveredAt: string | null;
-  /** The result of the last delivery; null before the first. */
+  /** The result of the last delivery; null before the first delivery. */
   readonly lastAttempt: {
     /** A time in ISO 8601, UTC. */
     readonly at: string;
     readonly outcome: string;
-    /** The status of the webhook's response; null without a response. */
+    /** The HTTP status of the webhook's response; null if there was no response. */
     readonly httpStatus: number | null;
-    /** The error; null when there was none. */
+    /** The cause of a failure; null if the delivery did not fail. */
     readonly error: string | null;
   } | null;
   /** When and why the last verification could not evaluate the condition, so that the watch did not fire. Absent if it evaluated the condition. */
@@ -501,20 +510,20 @@ export type CreatedWatch = {
 export type Trace = {
   /** The time of the decision. */
   readonly at: string;
-  /** A data type or "gate"; null for a question that no type matched. */
+  /** The data type, or "gate" for a gate call; null for a question that matched no type. */
   readonly type: string | null;
-  /** The parameters that were used; for a gate the trade and the policy. */
+  /** The parameters of the question; for a gate call, the trade and the policy. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly required: Level | null;
-  /** Which attempt of the request decided; above 1 after a failure inside Assay. */
+  /** The number of the attempt that made this decision. It is above 1 if Assay repeated the call after a failure inside Assay. */
   readonly attempt: number;
   /** The status of the answer. */
   readonly status: 'delivered' | 'refused' | 'no_source' | 'error';
-  /** The level that was reached; null when none was. */
+  /** The level that the answer reached; null if it reached no level. */
   readonly level: Level | null;
   /** The rule that led to this outcome, as a sentence. */
   readonly reason: string;
-  /** The delivered datum, or the judgement of a gate; null otherwise. */
+  /** The delivered datum, or the judgement of the gate; null if there is neither. */
   readonly answer: Readonly<Record<string, unknown>> | null;
   /** Every attempt to get an answer from a source. */
   readonly sources: readonly ({
@@ -522,10 +531,11 @@ export type Trace = {
     readonly source: string;
     /** The purpose for which the engine asked the source. */
     readonly role: 'source' | 'hedge' | 'peer' | 'reference';
-    /** ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses Assay's key or address. key_missing: the source needs a key, but none is configured. */
+    /** ok if the answer counted; otherwise the cause, such as stale or timeout. access_denied means that the source refuses Assay's key or address. key_missing means that the source needs a key, but none is configured. */
     readonly outcome: string;
-    /** The HTTP status of the source; null without a response. */
+    /** The HTTP status of the source's response; null if there was no response. */
     readonly httpStatus: number | null;
+    /** The time at which the engine asked the source; null if the time is unknown. */
     readonly askedAt: string | null;
     readonly receivedAt: string | null;
     /** The time at which the source says that it measured; null if it states none. */
@@ -534,15 +544,15 @@ export type Trace = {
     readonly data: Readonly<Record<string, unknown>> | null;
     /** The cost of this attempt in credits, markup not included. */
     readonly cost: string;
-    /** The difference between the number of this source and that of the delivered one, in basis points of the smaller number; null if the engine did not compare them. */
+    /** The difference between this source's number and the number of the answer's source, in basis points of the smaller number. Null if the engine did not compare the two. */
     readonly differenceBps: number | null;
     /** The stream update from which the engine answered; null if it sent a request. asOf is the time of the update. */
     readonly update: {
-      /** direct: the engine's own connection to the venue; shared: that of another replica. */
+      /** direct if the engine's own connection to the venue received the update; shared if the connection of another replica received it. */
       readonly path: string;
-      /** The venue's id of the trade; null when the update has none. */
+      /** The venue's id of the trade; null if the update has no id. */
       readonly id: string | null;
-      /** When the update arrived from the venue. */
+      /** The time at which the update arrived from the venue. */
       readonly receivedAt: string | null;
     } | null;
   })[];
@@ -550,40 +560,40 @@ export type Trace = {
   readonly independence: readonly ({
     readonly a: string;
     readonly b: string;
-    /** Whether the two were known to have one upstream. */
+    /** Whether the two sources have a shared upstream, as far as Assay has measured it. */
     readonly verdict: 'unknown' | 'shared_upstream' | 'independent';
-    /** Strength of the evidence for a shared upstream, in nats. */
+    /** The strength of the evidence for a shared upstream, in nats. */
     readonly nats: number;
-    /** Number of observations that could tell a copy from an independent source. */
+    /** The number of observations that could distinguish a copy from an independent source. */
     readonly observations: number;
-    /** Time of the verdict's last change; null before the first verdict. */
+    /** The time of the verdict's last change; null before the first verdict. */
     readonly since: string | null;
-    /** The type and the asset on which this was measured, such as spot.price:BTC; null without a measurement. */
+    /** The data type and the asset on which Assay measured the pair, such as spot.price:BTC; null if there is no measurement. */
     readonly measuredOn: string | null;
-    /** Upper bound of the share that each of the two contains of the other, 0 to 1; null while unknown. */
+    /** The upper bound (0 to 1) of the share that each source may contain of the other; null while the bound is unknown. */
     readonly maxShare: number | null;
-    /** Why the verdict differs from the measurement, such as a source's statement about itself; null otherwise. */
+    /** The reason why the verdict differs from the measurement, such as a source's statement about itself; null if it does not differ. */
     readonly reason: string | null;
   })[];
   readonly traceId: string;
-  /** The decisions on the quote and on the risk of a gate. */
+  /** Only for a gate call: the decisions on its quote and on its risk. */
   readonly parts?: readonly ({
     /** The time of the decision. */
     readonly at: string;
-    /** A data type or "gate"; null for a question that no type matched. */
+    /** The data type, or "gate" for a gate call; null for a question that matched no type. */
     readonly type: string | null;
-    /** The parameters that were used; for a gate the trade and the policy. */
+    /** The parameters of the question; for a gate call, the trade and the policy. */
     readonly params: Readonly<Record<string, unknown>>;
     readonly required: Level | null;
-    /** Which attempt of the request decided; above 1 after a failure inside Assay. */
+    /** The number of the attempt that made this decision. It is above 1 if Assay repeated the call after a failure inside Assay. */
     readonly attempt: number;
     /** The status of the answer. */
     readonly status: 'delivered' | 'refused' | 'no_source' | 'error';
-    /** The level that was reached; null when none was. */
+    /** The level that the answer reached; null if it reached no level. */
     readonly level: Level | null;
     /** The rule that led to this outcome, as a sentence. */
     readonly reason: string;
-    /** The delivered datum, or the judgement of a gate; null otherwise. */
+    /** The delivered datum, or the judgement of the gate; null if there is neither. */
     readonly answer: Readonly<Record<string, unknown>> | null;
     /** Every attempt to get an answer from a source. */
     readonly sources: readonly ({
@@ -591,10 +601,11 @@ export type Trace = {
       readonly source: string;
       /** The purpose for which the engine asked the source. */
       readonly role: 'source' | 'hedge' | 'peer' | 'reference';
-      /** ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses Assay's key or address. key_missing: the source needs a key, but none is configured. */
+      /** ok if the answer counted; otherwise the cause, such as stale or timeout. access_denied means that the source refuses Assay's key or address. key_missing means that the source needs a key, but none is configured. */
       readonly outcome: string;
-      /** The HTTP status of the source; null without a response. */
+      /** The HTTP status of the source's response; null if there was no response. */
       readonly httpStatus: number | null;
+      /** The time at which the engine asked the source; null if the time is unknown. */
       readonly askedAt: string | null;
       readonly receivedAt: string | null;
       /** The time at which the source says that it measured; null if it states none. */
@@ -603,15 +614,15 @@ export type Trace = {
       readonly data: Readonly<Record<string, unknown>> | null;
       /** The cost of this attempt in credits, markup not included. */
       readonly cost: string;
-      /** The difference between the number of this source and that of the delivered one, in basis points of the smaller number; null if the engine did not compare them. */
+      /** The difference between this source's number and the number of the answer's source, in basis points of the smaller number. Null if the engine did not compare the two. */
       readonly differenceBps: number | null;
       /** The stream update from which the engine answered; null if it sent a request. asOf is the time of the update. */
       readonly update: {
-        /** direct: the engine's own connection to the venue; shared: that of another replica. */
+        /** direct if the engine's own connection to the venue received the update; shared if the connection of another replica received it. */
         readonly path: string;
-        /** The venue's id of the trade; null when the update has none. */
+        /** The venue's id of the trade; null if the update has no id. */
         readonly id: string | null;
-        /** When the update arrived from the venue. */
+        /** The time at which the update arrived from the venue. */
         readonly receivedAt: string | null;
       } | null;
     })[];
@@ -619,29 +630,29 @@ export type Trace = {
     readonly independence: readonly ({
       readonly a: string;
       readonly b: string;
-      /** Whether the two were known to have one upstream. */
+      /** Whether the two sources have a shared upstream, as far as Assay has measured it. */
       readonly verdict: 'unknown' | 'shared_upstream' | 'independent';
-      /** Strength of the evidence for a shared upstream, in nats. */
+      /** The strength of the evidence for a shared upstream, in nats. */
       readonly nats: number;
-      /** Number of observations that could tell a copy from an independent source. */
+      /** The number of observations that could distinguish a copy from an independent source. */
       readonly observations: number;
-      /** Time of the verdict's last change; null before the first verdict. */
+      /** The time of the verdict's last change; null before the first verdict. */
       readonly since: string | null;
-      /** The type and the asset on which this was measured, such as spot.price:BTC; null without a measurement. */
+      /** The data type and the asset on which Assay measured the pair, such as spot.price:BTC; null if there is no measurement. */
       readonly measuredOn: string | null;
-      /** Upper bound of the share that each of the two contains of the other, 0 to 1; null while unknown. */
+      /** The upper bound (0 to 1) of the share that each source may contain of the other; null while the bound is unknown. */
       readonly maxShare: number | null;
-      /** Why the verdict differs from the measurement, such as a source's statement about itself; null otherwise. */
+      /** The reason why the verdict differs from the measurement, such as a source's statement about itself; null if it does not differ. */
       readonly reason: string | null;
     })[];
   })[];
-  /** The charge of the answer; null when the request set no credits aside. */
+  /** The charge of the answer; null if the request needed no hold. */
   readonly charge: {
-    /** The credits that were set aside before the work. */
+    /** The credits that Assay held before the work. */
     readonly heldCredits: number;
     /** The credits that the account was charged. */
     readonly debitedCredits: number;
-    /** open, captured, confirmed, released, lapsed or reversed. */
+    /** The state of the hold: open, captured, confirmed, released, lapsed or reversed. */
     readonly state: string;
   } | null;
 };

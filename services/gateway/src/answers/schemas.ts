@@ -20,12 +20,16 @@ const nothingDebited = z.literal(0).describe('This answer is free.');
 
 /** The verification of a delivered answer. */
 export const verificationBlock = z.strictObject({
-  level: z.enum(levels).describe('How far independent checking got.'),
+  level: z.enum(levels).describe('The level that independent checking reached.'),
   origin: z
     .enum(['measured', 'derived'])
-    .describe('measured: the source reported this datum. derived: Assay computed it from what the source returned.'),
+    .describe(
+      'measured if the source reported this datum; derived if Assay computed it from what the source returned.',
+    ),
   source: z.string().min(1).describe('The source whose datum was delivered.'),
-  cost: decimalString.describe('The cost of that source in credits, for information.'),
+  cost: decimalString.describe(
+    'The cost of this source in credits, before the markup. It is information and not the charge.',
+  ),
   traceId,
 });
 
@@ -44,7 +48,7 @@ export const deliveryBody = z.strictObject({
 /** An answer for which no source exists. It is not an error. */
 export const noSourceBody = z.strictObject({
   status: z.literal('no_source'),
-  message: z.string().describe('Why no source answers this question.'),
+  message: z.string().describe('The reason why no source answers this question.'),
   type: type.optional(),
   params: usedParams.optional(),
   debitedCredits: nothingDebited,
@@ -57,11 +61,14 @@ export const refusalBody = z.strictObject({
   status: z.literal('refused'),
   code: z.literal('NO_QUALIFYING_DELIVERY'),
   error: z.string(),
-  reason: z.string().describe('Why no answer reached the required level.'),
+  reason: z.string().describe('The reason why no answer reached the required level.'),
   type,
   params: usedParams,
   required: z.enum(levels),
-  reached: z.enum(levels).nullable().describe('The level that was reached; null when none was.'),
+  reached: z
+    .enum(levels)
+    .nullable()
+    .describe('The level that the answer reached; null if sources contradict each other.'),
   debitedCredits: nothingDebited,
   balanceAfter,
   traceId,
@@ -71,14 +78,17 @@ export const refusalBody = z.strictObject({
 export const catalogEntry = z.strictObject({
   type,
   description: z.string(),
-  providers: z.number().int().min(0).describe('Number of independent groups of providers that are healthy now.'),
+  providers: z.number().int().min(0).describe('The number of independent groups of providers that are healthy now.'),
   requiredParams: z.array(z.string()),
   optionalParams: z.array(z.string()),
   params: z
     .record(z.string(), z.unknown())
-    .describe('The JSON Schema of the parameters: what each one means, and its allowed values where it has a list.'),
+    .describe('The JSON Schema of the parameters, with the meaning of each parameter and its allowed values.'),
   maxLevel: z.enum(levels).describe('The highest level that can be reached now.'),
-  capReason: z.string().nullable().describe('Why checking cannot reach a higher level; null when nothing limits it.'),
+  capReason: z
+    .string()
+    .nullable()
+    .describe('The reason why checking cannot reach a higher level; null if nothing limits the level.'),
   maxDebitCredits: credits('The maximum price of one call'),
 });
 
@@ -90,7 +100,7 @@ const question = {
   params: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('The parameters that were sent, or found in the question.'),
+    .describe('The parameters that the request sent, or that Assay found in the question.'),
 };
 
 /** The fields that each code adds to the body of an error. */
@@ -112,7 +122,7 @@ export function errorBody(code: FaultCode): z.ZodObject {
     .strictObject({
       status: z.literal('error'),
       code: z.literal(code),
-      error: z.string().describe('What is wrong and what would be right, for a person to read.'),
+      error: z.string().describe('A sentence for people that says what is wrong and what would be right.'),
       traceId,
       ...extras[code],
     })

@@ -18,10 +18,14 @@ const tracedSource = z.strictObject({
   source: text('The source, as answers name it.'),
   role: z.enum(attemptRoles).describe('The purpose for which the engine asked the source.'),
   outcome: text(
-    "ok, or why the answer did not count, such as stale or timeout. access_denied: the source refuses Assay's key or address. key_missing: the source needs a key, but none is configured.",
+    "ok if the answer counted; otherwise the cause, such as stale or timeout. access_denied means that the source refuses Assay's key or address. key_missing means that the source needs a key, but none is configured.",
   ),
-  httpStatus: z.number().int().nullable().describe('The HTTP status of the source; null without a response.'),
-  askedAt: time.nullable(),
+  httpStatus: z
+    .number()
+    .int()
+    .nullable()
+    .describe("The HTTP status of the source's response; null if there was no response."),
+  askedAt: time.nullable().describe('The time at which the engine asked the source; null if the time is unknown.'),
   receivedAt: time.nullable(),
   asOf: time.nullable().describe('The time at which the source says that it measured; null if it states none.'),
   data: anyObject.nullable().describe('What the source answered, in the shape of the type.'),
@@ -30,13 +34,15 @@ const tracedSource = z.strictObject({
     .number()
     .nullable()
     .describe(
-      'The difference between the number of this source and that of the delivered one, in basis points of the smaller number; null if the engine did not compare them.',
+      "The difference between this source's number and the number of the answer's source, in basis points of the smaller number. Null if the engine did not compare the two.",
     ),
   update: z
     .strictObject({
-      path: text("direct: the engine's own connection to the venue; shared: that of another replica."),
-      id: z.string().nullable().describe("The venue's id of the trade; null when the update has none."),
-      receivedAt: time.nullable().describe('When the update arrived from the venue.'),
+      path: text(
+        "direct if the engine's own connection to the venue received the update; shared if the connection of another replica received it.",
+      ),
+      id: z.string().nullable().describe("The venue's id of the trade; null if the update has no id."),
+      receivedAt: time.nullable().describe('The time at which the update arrived from the venue.'),
     })
     .nullable()
     .describe(
@@ -47,44 +53,58 @@ const tracedSource = z.strictObject({
 const tracedPair = z.strictObject({
   a: z.string(),
   b: z.string(),
-  verdict: z.enum(pairVerdicts).describe('Whether the two were known to have one upstream.'),
-  nats: z.number().describe('Strength of the evidence for a shared upstream, in nats.'),
-  observations: z.number().int().describe('Number of observations that could tell a copy from an independent source.'),
-  since: time.nullable().describe("Time of the verdict's last change; null before the first verdict."),
+  verdict: z
+    .enum(pairVerdicts)
+    .describe('Whether the two sources have a shared upstream, as far as Assay has measured it.'),
+  nats: z.number().describe('The strength of the evidence for a shared upstream, in nats.'),
+  observations: z
+    .number()
+    .int()
+    .describe('The number of observations that could distinguish a copy from an independent source.'),
+  since: time.nullable().describe("The time of the verdict's last change; null before the first verdict."),
   measuredOn: z
     .string()
     .nullable()
-    .describe('The type and the asset on which this was measured, such as spot.price:BTC; null without a measurement.'),
+    .describe(
+      'The data type and the asset on which Assay measured the pair, such as spot.price:BTC; null if there is no measurement.',
+    ),
   maxShare: z
     .number()
     .min(0)
     .max(1)
     .nullable()
-    .describe('Upper bound of the share that each of the two contains of the other, 0 to 1; null while unknown.'),
+    .describe(
+      'The upper bound (0 to 1) of the share that each source may contain of the other; null while the bound is unknown.',
+    ),
   reason: z
     .string()
     .nullable()
     .describe(
-      "Why the verdict differs from the measurement, such as a source's statement about itself; null otherwise.",
+      "The reason why the verdict differs from the measurement, such as a source's statement about itself; null if it does not differ.",
     ),
 });
 
 const tracedDecision = z.strictObject({
   at: time.describe('The time of the decision.'),
-  type: z.string().nullable().describe('A data type or "gate"; null for a question that no type matched.'),
+  type: z
+    .string()
+    .nullable()
+    .describe('The data type, or "gate" for a gate call; null for a question that matched no type.'),
   params: z
     .record(z.string(), z.unknown())
-    .describe('The parameters that were used; for a gate the trade and the policy.'),
+    .describe('The parameters of the question; for a gate call, the trade and the policy.'),
   required: z.enum(levels).nullable(),
   attempt: z
     .number()
     .int()
     .min(1)
-    .describe('Which attempt of the request decided; above 1 after a failure inside Assay.'),
+    .describe(
+      'The number of the attempt that made this decision. It is above 1 if Assay repeated the call after a failure inside Assay.',
+    ),
   status: z.enum(['delivered', 'refused', 'no_source', 'error']).describe('The status of the answer.'),
-  level: z.enum(levels).nullable().describe('The level that was reached; null when none was.'),
+  level: z.enum(levels).nullable().describe('The level that the answer reached; null if it reached no level.'),
   reason: text('The rule that led to this outcome, as a sentence.'),
-  answer: anyObject.nullable().describe('The delivered datum, or the judgement of a gate; null otherwise.'),
+  answer: anyObject.nullable().describe('The delivered datum, or the judgement of the gate; null if there is neither.'),
   sources: z.array(tracedSource).describe('Every attempt to get an answer from a source.'),
   independence: z.array(tracedPair).describe('The verdicts on pairs of sources at the time of the decision.'),
 });
@@ -92,15 +112,18 @@ const tracedDecision = z.strictObject({
 /** The decision behind an answer, with its charge. */
 export const traceBody = tracedDecision.extend({
   traceId: z.string().regex(/^tr_[0-9a-f]{32}$/),
-  parts: z.array(tracedDecision).optional().describe('The decisions on the quote and on the risk of a gate.'),
+  parts: z
+    .array(tracedDecision)
+    .optional()
+    .describe('Only for a gate call: the decisions on its quote and on its risk.'),
   charge: z
     .strictObject({
-      heldCredits: z.number().min(0).describe('The credits that were set aside before the work.'),
+      heldCredits: z.number().min(0).describe('The credits that Assay held before the work.'),
       debitedCredits: z.number().min(0).describe('The credits that the account was charged.'),
-      state: text('open, captured, confirmed, released, lapsed or reversed.'),
+      state: text('The state of the hold: open, captured, confirmed, released, lapsed or reversed.'),
     })
     .nullable()
-    .describe('The charge of the answer; null when the request set no credits aside.'),
+    .describe('The charge of the answer; null if the request needed no hold.'),
 });
 
 /**

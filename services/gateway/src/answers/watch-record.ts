@@ -9,18 +9,22 @@ const time = z.string().describe('A time in ISO 8601, UTC.');
 
 const record = {
   id: z.string().regex(/^w_[0-9A-Za-z]{22}$/),
-  type: z.string().describe('The data type that is verified.'),
-  params: z.record(z.string(), z.unknown()).describe('Its normalized parameters.'),
+  type: z.string().describe('The data type that Assay verifies after a change.'),
+  params: z.record(z.string(), z.unknown()).describe('The normalized parameters of the data type.'),
   condition: watchCondition.nullable(),
   webhookUrl: z.string(),
   minIntervalSeconds: z
     .number()
     .int()
     .describe('The quiet time in seconds: Assay drops changes during this time after a received notification.'),
-  watchedAddress: z.string().describe('The one address that is watched for changes.'),
+  watchedAddress: z.string().describe('The only address whose changes the watch observes.'),
   createdAt: time,
-  lastTriggeredAt: time.nullable().describe('Time of the last change at the address.'),
-  lastDeliveredAt: time.nullable().describe('Time when the webhook last received a notification.'),
+  lastTriggeredAt: time
+    .nullable()
+    .describe('The time of the last change at the watched address; null before the first change.'),
+  lastDeliveredAt: time
+    .nullable()
+    .describe('The time at which the webhook last received a notification; null before the first one.'),
   lastAttempt: z
     .strictObject({
       at: time,
@@ -29,11 +33,11 @@ const record = {
         .number()
         .int()
         .nullable()
-        .describe("The status of the webhook's response; null without a response."),
-      error: z.string().nullable().describe('The error; null when there was none.'),
+        .describe("The HTTP status of the webhook's response; null if there was no response."),
+      error: z.string().nullable().describe('The cause of a failure; null if the delivery did not fail.'),
     })
     .nullable()
-    .describe('The result of the last delivery; null before the first.'),
+    .describe('The result of the last delivery; null before the first delivery.'),
   notEvaluated: z
     .strictObject({ at: time, reason: z.string().describe('What could not be read or verified.') })
     .optional()

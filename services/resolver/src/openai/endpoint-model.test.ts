@@ -71,7 +71,7 @@ test("the model accepts an answer within the schema, in the catalog's normal for
     outcome: 'type',
     type: 'token.price',
     params: { token: 'ETH' },
-    model: 'fake@p4',
+    model: 'fake@p5',
     fallbackReason: '',
   });
 });
@@ -80,7 +80,7 @@ test('the model names a missing parameter, and keeps the outcome none', async ()
   const missing = await listen(answering({ type: 'funding.rate', params: { symbol: 'ETH' }, confidence: 0.8 }));
   expect(await resolved(missing, 'ETH funding')).toMatchObject({ outcome: 'missing', missing: ['venue'] });
   const none = await listen(answering({ type: 'none', params: {}, confidence: 0.8 }));
-  expect(await resolved(none)).toMatchObject({ outcome: 'none', model: 'fake@p4' });
+  expect(await resolved(none)).toMatchObject({ outcome: 'none', model: 'fake@p5' });
 });
 
 test('the request holds the catalog as a strict schema, and the fenced question in its own message', async () => {
@@ -206,7 +206,7 @@ test('the model takes addresses letter by letter from the question, in the roles
     outcome: 'type',
     params: { signer, target },
     confidence: 0.95,
-    model: 'fake@p4',
+    model: 'fake@p5',
   });
 });
 
@@ -246,7 +246,7 @@ test.each([
       outcome: 'none',
       because,
       nearest: type,
-      model: 'fake@p4',
+      model: 'fake@p5',
       message: expect.stringContaining(type),
     });
   },
@@ -261,7 +261,7 @@ test('a rejection rule ignores text outside of the question', async () => {
 
 test('an answer with a confidence below one half counts as none', async () => {
   const url = await listen(answering({ type: 'token.price', params: { token: 'ETH' }, confidence: 0.3 }));
-  expect(await resolved(url)).toMatchObject({ outcome: 'none', nearest: 'token.price', model: 'fake@p4' });
+  expect(await resolved(url)).toMatchObject({ outcome: 'none', nearest: 'token.price', model: 'fake@p5' });
 });
 
 test("the embedded model explains an endpoint's none with a reason and the nearest type", async () => {
@@ -280,7 +280,7 @@ test("the embedded model explains an endpoint's none with a reason and the neare
       }),
   };
   const answer = await resolveWith(catalog, explaining, model(url))('price of ETH in 2019', Date.now() + 10_000);
-  expect(answer).toMatchObject({ outcome: 'none', because: 'past', model: 'fake@p4', confidence: 0.9 });
+  expect(answer).toMatchObject({ outcome: 'none', because: 'past', model: 'fake@p5', confidence: 0.9 });
   expect(answer.message).toContain('token.price');
 });
 

@@ -5,7 +5,7 @@ import { optionalParams, requiredParams } from '@assay/catalog/define';
  * The version of the prompt below. Raise it with every change of the prompt, so that each decision names the prompt
  * that led to it.
  */
-export const promptVersion = 'p4';
+export const promptVersion = 'p5';
 
 const fence = '<<<QUESTION';
 const fenceEnd = 'QUESTION>>>';

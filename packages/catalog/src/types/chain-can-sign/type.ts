@@ -14,8 +14,13 @@ export default defineDataType({
     signer: address,
     target: address,
     canSign: z.boolean().describe('Whether this signer alone can sign for the target in the given role.'),
-    role: z.string().nullable().describe('The role of the signer, also when the role needs further signers.'),
-    reason: z.string(),
+    role: z
+      .string()
+      .nullable()
+      .describe(
+        'The role of the signer, even if the role needs further signers to sign. Null if the signer has no role.',
+      ),
+    reason: z.string().describe('The reason for canSign and role, as a sentence.'),
     slot,
   }),
   origin: 'derived',

@@ -11,7 +11,7 @@ export default defineDataType({
   data: z.object({
     address,
     onCurve: z.boolean().describe('Whether the address is on the curve, so that a private key for it can exist.'),
-    exists: z.boolean(),
+    exists: z.boolean().describe('Whether an account exists at the address.'),
     kind: z.enum([
       'wallet',
       'token_account',
@@ -28,8 +28,8 @@ export default defineDataType({
       'unfunded',
       'unknown',
     ]),
-    ownerProgram: address.nullable(),
-    executable: z.boolean(),
+    ownerProgram: address.nullable().describe('The program that owns the account; null if there is no account.'),
+    executable: z.boolean().describe('Whether the account is an executable program.'),
     lamports: baseUnits,
     slot,
   }),

@@ -13,8 +13,10 @@ export default defineDataType({
     mint: address,
     amount: baseUnits,
     state: z.enum(['initialized', 'frozen']),
-    delegate: address.nullable(),
-    closeAuthority: address.nullable(),
+    delegate: address.nullable().describe('The address that may spend tokens of this account; null if there is none.'),
+    closeAuthority: address
+      .nullable()
+      .describe('The address other than the owner that may close this account; null if there is none.'),
     program: address.describe('The token program.'),
     slot,
   }),

@@ -9,18 +9,24 @@ export default defineDataType({
   inferredParams: [],
   data: z.object({
     address,
-    overallRisk: z.int().min(0).max(100).describe('The sum of the points, at most 100. Higher is riskier.'),
+    overallRisk: z
+      .int()
+      .min(0)
+      .max(100)
+      .describe('The sum of the points of all factors, at most 100. Higher is riskier.'),
     factors: z
       .array(z.object({ id: z.string(), points: z.int(), detail: z.string() }))
-      .describe('Every risk found, and every fact that could not be read with the points of its worst case.'),
-    mintAuthority: address.nullable(),
-    freezeAuthority: address.nullable(),
+      .describe(
+        'Every risk that was found. A fact that could not be read is a factor with the points of its worst case.',
+      ),
+    mintAuthority: address.nullable().describe('The address that can create more of the token; null if nobody can.'),
+    freezeAuthority: address.nullable().describe("The address that can freeze holders' accounts; null if nobody can."),
     supply: baseUnits,
     decimals: z.int(),
     topHoldersShareBps: z
       .int()
       .nullable()
-      .describe('Share of the largest holders in basis points. Null when the holders were not all read.'),
+      .describe('The share of the largest holders in basis points. Null if not all of these holders could be read.'),
     program: address.describe('The token program.'),
     slot,
   }),

@@ -35,10 +35,10 @@ export default defineDataType({
   data: z.object({
     symbol: z.string(),
     venue: z.string(),
-    rate: decimalString.describe('Share of the position that is paid in each interval. 0.0001 is one basis point.'),
+    rate: decimalString.describe('The share of the position that is paid in each interval. 0.0001 is one basis point.'),
     intervalHours: z.number().int().positive(),
     nextFundingAt: isoInstant,
-    asOf: isoInstant.describe('The time of measurement, by the source.'),
+    asOf: isoInstant.describe('The time of the measurement, as the source states it.'),
   }),
   origin: 'measured',
   maxAgeMs: 120_000,

@@ -25,9 +25,9 @@ export default defineDataType({
   inferredParams: [],
   data: z.object({
     symbol: z.string().describe('The priced pair.'),
-    price: decimalString.describe('Units of the currency for one unit of the asset.'),
+    price: decimalString.describe('The price of one unit of the asset, in units of the currency.'),
     currency: z.string().describe('The currency of the price.'),
-    asOf: isoInstant.describe('The time of measurement, by the source.'),
+    asOf: isoInstant.describe('The time of the measurement, as the source states it.'),
   }),
   origin: 'measured',
   maxAgeMs: 60_000,

@@ -30,9 +30,9 @@ export default defineDataType({
   inferredParams: [],
   data: z.object({
     token: z.string(),
-    price: decimalString.describe('US dollars for one token.'),
+    price: decimalString.describe('The price of one token in US dollars.'),
     currency: z.literal('USD'),
-    asOf: isoInstant.describe('The time of measurement, by the source.'),
+    asOf: isoInstant.describe('The time of the measurement, as the source states it.'),
   }),
   origin: 'measured',
   maxAgeMs: 60_000,

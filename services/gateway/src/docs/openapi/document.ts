@@ -54,7 +54,7 @@ export function openApiDocument(routes: readonly Route[], catalog: Catalog, vers
     paths: pathsOf(documented, catalog),
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'It wins when both headers are sent.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'If a request has both headers, this header counts.' },
         apiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       },
       headers: { ...traceHeader, ...limitHeaders, ...replayHeader, ...errorHeaders },

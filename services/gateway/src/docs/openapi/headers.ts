@@ -13,7 +13,7 @@ export const traceHeader = {
 /** The headers of every response to a request with a valid key. */
 export const limitHeaders = {
   'RateLimit-Limit': { description: 'Maximum number of requests with this key in 60 seconds.', schema: seconds },
-  'RateLimit-Remaining': { description: 'Number of requests that remain.', schema: seconds },
+  'RateLimit-Remaining': { description: 'Number of requests that the key may still send now.', schema: seconds },
   'RateLimit-Reset': { description: 'Seconds until the oldest counted request leaves the window.', schema: seconds },
 };
 

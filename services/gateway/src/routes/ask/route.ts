@@ -50,7 +50,7 @@ export default defineBodyRoute({
   body: { schemaOf: () => body },
   document: {
     id: 'ask',
-    summary: 'A question in words',
+    summary: 'Ask a question in words',
     description:
       'Finds the data type and the parameters of a question, then answers like get_data. The words only select a type of the catalog; Assay never follows instructions in them. No number comes from a language model.',
     bodyExamples: {
@@ -60,10 +60,10 @@ export default defineBodyRoute({
     },
     responses: {
       200: {
-        description: 'A delivery with its verification, or no_source: no source measures this.',
+        description: 'A delivered answer with its verification, or a no_source answer because no source measures this.',
         schema: z.union([deliveryBody, noSourceBody]),
       },
-      409: { description: 'A refusal: no answer reached the required level.', schema: refusalBody },
+      409: { description: 'A refusal, because no answer reached the required level.', schema: refusalBody },
     },
     faults: ['MISSING_QUERY', 'BAD_MIN_LEVEL', 'INVALID_PARAM', 'MISSING_PARAM', 'INSUFFICIENT_CREDITS'],
   },

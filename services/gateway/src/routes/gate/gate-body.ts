@@ -32,8 +32,10 @@ const { shape } = deliveryBody;
 export const gateBody = z.strictObject({
   status: z.literal('delivered'),
   decision: z.enum(gateVerdicts),
-  reasons: z.array(codedReason).describe('Why the trade is refused; empty for any other decision.'),
-  caveats: z.array(codedReason).describe('Everything that is unconfirmed or unjudged; present with every decision.'),
+  reasons: z.array(codedReason).describe('The reasons for a refusal; empty for any other decision.'),
+  caveats: z
+    .array(codedReason)
+    .describe('Everything that Assay could not confirm or that the policy did not judge; present with every decision.'),
   checkedMint: z
     .string()
     .nullable()
@@ -41,7 +43,7 @@ export const gateBody = z.strictObject({
   quote: part(swapQuote.data).describe('The answer of get_data for chain.swap_quote.'),
   risk: part(tokenRisk.data)
     .nullable()
-    .describe('The answer of get_data for chain.token_risk of the checked mint; null without a checked mint.'),
+    .describe('The answer of get_data for chain.token_risk of the checked mint; null if there is no checked mint.'),
   policy: policySchema.describe('The policy that was applied.'),
   traceId: shape.traceId,
   debitedCredits: shape.debitedCredits.describe('The price of both parts in credits; undelivered parts are free.'),

@@ -30,7 +30,7 @@ export default defineBodyRoute({
       },
       'the one limit that must be given': { ...swapQuote.example, policy: { maxPriceImpactBps: 100 } },
     },
-    responses: { 200: { description: 'The decision: allow, allow_with_caveat or refuse.', schema: gateBody } },
+    responses: { 200: { description: 'The decision, which is allow, allow_with_caveat or refuse.', schema: gateBody } },
     faults: ['MISSING_POLICY', 'BAD_MIN_LEVEL', 'INVALID_PARAM', 'MISSING_PARAM', 'INSUFFICIENT_CREDITS'],
   },
   prepare: ({ body: { policy, ...trade } }, tools) => {

@@ -27,15 +27,15 @@ export default defineBodyRoute({
   },
   document: {
     id: 'getData',
-    summary: 'A data type with parameters',
+    summary: 'Get a data type with parameters',
     description: 'Calls a data type directly, without a question in words. The same call always has the same meaning.',
     responses: {
       200: {
         description:
-          'A delivery with its verification, or no_source: the parameters are valid, but no source knows the entity.',
+          'A delivered answer with its verification, or a no_source answer because no source knows the subject of the valid parameters.',
         schema: z.union([deliveryBody, noSourceBody]),
       },
-      409: { description: 'A refusal: no answer reached the required level.', schema: refusalBody },
+      409: { description: 'A refusal, because no answer reached the required level.', schema: refusalBody },
     },
     faults: [
       'MISSING_TYPE',

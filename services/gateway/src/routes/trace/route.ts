@@ -10,7 +10,7 @@ export default defineRoute({
   needsKey: true,
   document: {
     id: 'getTrace',
-    summary: 'The decision behind an answer',
+    summary: 'Read the decision behind an answer',
     description:
       'Returns the decision behind an answer of the account: which sources Assay asked, what each one answered, why the answer has its level, and the charge. The request is free. A decision is available at most two seconds after its answer.',
     responses: { 200: { description: 'The decision, its sources and its charge.', schema: traceBody } },

@@ -8,7 +8,7 @@ export default defineRoute({
   needsKey: true,
   document: {
     id: 'listTypes',
-    summary: 'The live catalog',
+    summary: 'Read the live catalog',
     description:
       'Lists the data types that can be served now, each with the highest level that checking can reach and the reason ' +
       'for that limit. A type that no source can serve now is not listed.',

@@ -30,7 +30,7 @@ export default defineBodyRoute({
         minIntervalSeconds: 60,
       },
     },
-    responses: { 201: { description: 'Registered.', schema: createdWatchBody } },
+    responses: { 201: { description: 'The watch is registered.', schema: createdWatchBody } },
     faults: ['WATCH_REJECTED'],
   },
   prepare: ({ body: given }, { watches }) => ({

@@ -9,7 +9,7 @@ export default defineRoute({
     id: 'deleteWatch',
     summary: 'Delete a watch',
     description: 'Deletes a watch of the account, so that it sends no further notifications. The request is free.',
-    responses: { 204: { description: 'Deleted.' } },
+    responses: { 204: { description: 'The watch is deleted.' } },
     faults: ['NOT_FOUND'],
   },
   prepare: ({ pathParams }, { watches }) => ({

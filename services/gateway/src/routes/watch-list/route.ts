@@ -7,8 +7,8 @@ export default defineRoute({
   needsKey: true,
   document: {
     id: 'listWatches',
-    summary: "The account's watches",
-    description: 'Lists the watches of the account, oldest first, without their secrets. It is free.',
+    summary: "List the account's watches",
+    description: 'Lists the watches of the account, oldest first, without their secrets. The request is free.',
     responses: { 200: { description: 'All watches of the account.', schema: watchesBody } },
     faults: [],
   },
