@@ -133,7 +133,7 @@ const embeddedAnswer = { resolved: 'RESOLVED_TYPE', type: 'token.price', params_
 
 test('a right endpoint decides', async () => {
   const { ask } = await service('right', [priced]);
-  expect(await ask(priced.query)).toMatchObject({ ...embeddedAnswer, model: 'fake@p4', fallback_reason: '' });
+  expect(await ask(priced.query)).toMatchObject({ ...embeddedAnswer, model: 'fake@p5', fallback_reason: '' });
 });
 
 test("a slow endpoint costs no answer: the embedded model's comes within the deadline", async () => {
@@ -171,7 +171,7 @@ test('callers with too little time never open the circuit for other callers', as
     expect(await ask(priced.query, 50)).toMatchObject({ ...embeddedAnswer, fallback_reason: 'timeout' });
   }
   expect(calls()).toBe(0);
-  expect(await ask(priced.query)).toMatchObject({ model: 'fake@p4' });
+  expect(await ask(priced.query)).toMatchObject({ model: 'fake@p5' });
 });
 
 test('a sure answer and a sure refusal cost no call; a doubtful question costs one', async () => {
@@ -185,6 +185,6 @@ test('a sure answer and a sure refusal cost no call; a doubtful question costs o
   await endpoint?.close();
   const band = `${Math.floor(candidateProbability * 100) / 100}-1`;
   const doubting = await service('right', questions, { band });
-  expect(await doubting.ask(priced.query)).toMatchObject({ model: 'fake@p4' });
+  expect(await doubting.ask(priced.query)).toMatchObject({ model: 'fake@p5' });
   expect(doubting.calls()).toBe(1);
 });
