@@ -1,6 +1,7 @@
-import { deliveryOutcomes } from '@assay/catalog/outcomes';
+import { answerOutcomes, deliveryOutcomes } from '@assay/catalog/outcomes';
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { evaluateAnswer } from './evaluate/evaluate.ts';
 
 const functions = readFileSync(new URL('../../migrations/repeatable/functions.sql', import.meta.url), 'utf8');
 
@@ -13,3 +14,15 @@ test("the database compares the outcome of a delivery with the catalog's words o
   expect(ended.length).toBeGreaterThan(0);
   expect([...compared, ...ended].filter((word) => !Object.hasOwn(deliveryOutcomes, word))).toEqual([]);
 });
+
+test.each(answerOutcomes.filter((outcome) => outcome !== 'delivered'))(
+  "an answer that ended as %s ends its delivery with the catalog's word, and says why",
+  (outcome) => {
+    const answer = { outcome, reason: '', params: {}, reached: undefined, problemCode: '' };
+    const watch = { type: 'spot.price', condition: undefined, comparedJson: null };
+    const evaluation = evaluateAnswer(watch, { ...answer, required: 'single_source' });
+    const ended = evaluation.kind === 'silent' ? evaluation : undefined;
+    expect(Object.keys(deliveryOutcomes)).toContain(ended?.outcome);
+    expect(deliveryOutcomes[ended?.outcome ?? 'broken']).toContain(ended?.notEvaluated);
+  },
+);

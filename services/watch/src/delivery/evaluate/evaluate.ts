@@ -1,11 +1,29 @@
+import { deliveryOutcomes, type DeliveryOutcome } from '@assay/catalog/outcomes';
 import { unreadFields } from '@assay/catalog/unread-fields';
 import { canonicalJson } from '@assay/client/canonical-json';
-import type { DeliveredAnswer, VerifiedAnswer } from '@assay/rpc/verified-answer';
+import type { DeliveredAnswer, UndeliveredAnswer, VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { createHash } from 'node:crypto';
 import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 import { unreadReason } from '../../registry/unread-condition.ts';
 import { evaluateCondition, type ConditionValue } from './condition.ts';
 import { comparableRisk, firstBasis, storedBasis, type RiskBasis } from './risk-basis.ts';
+
+/** How a delivery ends after each answer without a datum. */
+const silentOutcomes = {
+  refused: 'refused',
+  no_source: 'no_source',
+  failed: 'unverified',
+} as const satisfies Record<UndeliveredAnswer['outcome'], DeliveryOutcome>;
+
+/** Why no condition was evaluated. The catalog's word for `failed` covers a second case, so its text is more exact here. */
+const silentReasons: Readonly<Record<UndeliveredAnswer['outcome'], string>> = {
+  refused: deliveryOutcomes.refused,
+  no_source: deliveryOutcomes.no_source,
+  failed: 'no source answered the verification',
+};
+
+/** How a delivery ends that notifies nobody: the condition did not hold, or it could not be evaluated. */
+type SilentOutcome = Extract<DeliveryOutcome, 'unmet'> | (typeof silentOutcomes)[UndeliveredAnswer['outcome']];
 
 /** The result of a verification for a watch: nothing to notify (`silent`), or a notification (`fires`). */
 export type WatchEvaluation = {
@@ -20,7 +38,7 @@ export type WatchEvaluation = {
 } & (
   | {
       readonly kind: 'silent';
-      readonly outcome: 'unmet' | 'refused' | 'no_source' | 'unverified';
+      readonly outcome: SilentOutcome;
       /** The reason why the condition could not be evaluated. Absent when it could. */
       readonly notEvaluated?: string | undefined;
     }
@@ -30,14 +48,6 @@ export type WatchEvaluation = {
       readonly answer: DeliveredAnswer;
     }
 );
-
-const silentOutcomes = { refused: 'refused', no_source: 'no_source', failed: 'unverified' } as const;
-
-const silentReasons = {
-  refused: 'the verification was refused: no answer reached the required level',
-  no_source: 'the verification found nothing at the address that the type could describe',
-  failed: 'no source answered the verification',
-} as const;
 
 /** The fields of a watch that an evaluation needs. */
 export type EvaluatedWatch = {
