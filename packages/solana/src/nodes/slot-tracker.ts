@@ -50,7 +50,8 @@ export type SlotTracker = {
   readonly slotsBehind: (node: string) => number;
   /**
    * Returns how many slots a node's response is behind the last round. Zero when it seems more than a minute behind
-   * while the node's chain clock is current.
+   * while the node's chain clock is current. This function judges
+   * one response at once; `slotsBehind` judges the node, and therefore needs two rounds.
    */
   readonly responseBehind: (node: string, slot: number) => number;
   /** Returns whether the chain can have reached a slot by now. True before a round has shown a slot. */

@@ -10,7 +10,12 @@ export type SandboxNode = {
   readonly name: string;
   /** Returns the newest slot that has reached the node. */
   readonly slot: () => number;
-  /** Returns how many slots the node is behind the chain. */
+  /**
+   * Returns how many slots the node is behind the chain, as `getHealth` reports it. The sandbox makes the slots, so it
+   * subtracts two exact numbers. The engine does not know the chain's slot: its `slotsBehind` and `responseBehind` estimate a
+   * node's distance from what all nodes show, and do not believe a single node. The sandbox must not import that rule, because
+   * tests compare both (decision 10).
+   */
   readonly slotsBehind: () => number;
   /** Returns the account at an address in a slot that has reached the node. */
   readonly read: (address: string, slot: number) => ChainAccount | undefined;
