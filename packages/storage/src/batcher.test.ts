@@ -9,7 +9,9 @@ type Statement = {
   readonly fail: (error: unknown) => void;
 };
 
-/** Returns a batcher whose batches end when the test says so. By default a batch returns each item in upper case. */
+/**
+ * Returns a batcher with functions that let the test end a batch. By default a batch returns each item in upper case.
+ */
 function manualBatcher(options: Partial<BatcherOptions<string, string>> = {}): {
   readonly batcher: Batcher<string, string>;
   readonly statements: Statement[];

@@ -3,22 +3,25 @@ import { Fault } from '@assay/faults/faults';
 import { remainingMs, type CallContext } from '@assay/rpc/context';
 import { createFairQueue, type FairQueue } from '@assay/concurrency/fair-queue';
 
-/** Groups the items of concurrent calls into batches. One statement or request decides a whole batch. */
+/** Groups the items of concurrent calls into batches. One statement or request handles a whole batch. */
 export type Batcher<Item, Result> = {
   /**
-   * Adds an item to the next batch and resolves to the item's own result. Rejects with OVERLOADED when the queue or the
-   * tenant's share of it is full, with DEADLINE_EXCEEDED when the deadline passes before the batch starts, and with the
-   * batch's Fault when the batch fails.
+   * Adds an item to the next batch and resolves to the item's own result. Rejects with OVERLOADED when the queue is
+   * full, or when the tenant has too many waiting items. Rejects with DEADLINE_EXCEEDED when the deadline passes before
+   * the batch starts. Rejects with the batch's Fault when the batch fails.
    * @param context the call's deadline and trace. An item without a context has no deadline.
    */
   readonly submit: (item: Item, context?: CallContext) => Promise<Result>;
-  /** Number of items that wait for a batch. */
+  /** Returns the number of items that wait for a batch. */
   readonly depth: () => number;
 };
 
 /** Limits of the batches, and the function that processes a batch. */
 export type BatcherOptions<Item, Result> = {
-  /** Maximum number of batches in flight. Only when all are in flight do items wait, so batches grow only under load. */
+  /**
+   * Maximum number of batches in flight. Items wait only while this many are in flight, so batches are large only under
+   * load.
+   */
   readonly writers: number;
   /** Maximum total weight of a batch. A heavier item gets a batch of its own. */
   readonly batchSize: number;
@@ -27,20 +30,20 @@ export type BatcherOptions<Item, Result> = {
   /** Maximum number of waiting items. The batcher refuses further items. */
   readonly queueLimit: number;
   /**
-   * Returns the tenant of an item. Tenants with waiting items take turns in a batch, so that no tenant starves the others.
-   * Without this function, all items belong to one tenant.
+   * Returns the tenant of an item. A batch takes waiting items from the tenants in turn, so that no tenant starves the
+   * others. Without this function, all items belong to one tenant.
    */
   readonly tenantOf?: (item: Item) => string;
   /** Maximum number of waiting items of one tenant; `queueLimit` when absent. */
   readonly tenantQueueLimit?: number;
   /**
-   * Returns the name of an item. Items with the same non-empty name never share a batch, so that the later item sees the
-   * effect of the earlier one.
+   * Returns the name of an item. Items with the same non-empty name never share a batch. So a later item sees the
+   * effect of an earlier one with its name.
    */
   readonly nameOf?: (item: Item) => string;
   /**
-   * Processes a batch and returns one result per item, in order. Rejects when the whole batch failed. For an item that needs
-   * more time, it returns a promise of the result; the next batch does not wait for it.
+   * Processes a batch and returns one result per item, in order. Rejects when the whole batch failed. When an item
+   * needs more time, its result may be a promise; the next batch does not wait for it.
    */
   readonly run: (
     items: readonly Item[],
@@ -88,8 +91,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
           reject(new Fault('OVERLOADED'));
           return;
         }
-        // The calls of one stream message arrive in one turn of the event loop. Starting the batch after that turn lets them
-        // share it.
+        // The calls in one stream message all arrive in the same turn of the event loop. Starting the batch after that
+        // turn lets these calls share the batch.
         if (!scheduled && running < options.writers) {
           scheduled = true;
           queueMicrotask(start);
@@ -99,8 +102,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 }
 
 /**
- * Takes the next batch from the queue. Rejects items whose deadline passed, and leaves items in the queue that must not
- * share the batch.
+ * Takes the next batch from the queue. Rejects items whose deadline has passed. Leaves items in the queue that must not
+ * share a batch with those already taken.
  */
 function takeBatch<Item, Result>(
   queue: FairQueue<Waiting<Item, Result>>,

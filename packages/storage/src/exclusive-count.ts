@@ -1,15 +1,22 @@
 import type { Postgres } from './postgres.ts';
 
-/** Maximum wait for a table lock, in milliseconds. A statement that waits for the lock blocks the calls behind it. */
+/**
+ * Maximum wait for a table lock, in milliseconds. A statement that waits for a lock also blocks all later calls that
+ * need the table.
+ */
 const lockTimeoutMs = 2_500;
-/** The client waits this much longer than the server's statement timeout, so that the server cancels first. */
+/**
+ * A time in milliseconds. The client waits this much longer than the server's statement timeout, so that the server
+ * cancels the statement first.
+ */
 const answerReserveMs = 2_000;
 
 /**
- * Runs a statement that returns a `count`, and returns the count. No two replicas run the same work at the same time: while
- * another replica runs it, returns zero immediately. Rejects when a lock is not available within 2.5 seconds.
- * @param work the name of the work, by which the replicas of one schema exclude each other.
- * @param timeoutMs the time limit of the statement; that of every statement when absent.
+ * Runs a statement that returns a `count`, and returns the count. No two replicas run the same work at the same time.
+ * While another replica runs the work, the function returns zero immediately. Rejects when a lock is not available
+ * within 2.5 seconds.
+ * @param work the name of the work. Among the replicas of one schema, only one runs the work with this name at a time.
+ * @param timeoutMs the time limit of the statement. When absent, the usual limit of statements applies.
  */
 export function exclusiveCount(
   postgres: Pick<Postgres, 'transaction'>,

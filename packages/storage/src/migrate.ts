@@ -9,27 +9,27 @@ import { applyRepeatable } from './repeatable-migrations.ts';
 
 const connectionTimeoutMs = 10_000;
 /**
- * Maximum wait for a table lock, in milliseconds. Later statements on the table queue behind a statement that waits for a
- * lock. So a migration gives up soon, lets them pass, and tries again.
+ * Maximum wait for a table lock, in milliseconds. Later statements on the table queue behind a statement that waits for
+ * a lock. So a migration gives up soon, lets the later statements pass, and tries again.
  */
 const lockTimeoutMs = 2_500;
 const minPauseMs = 200;
 const maxPauseMs = 2_000;
-/** Time during which a migration tries again, in milliseconds from its start. */
+/** Time for which a migration tries again, in milliseconds from its start. */
 const patienceMs = 120_000;
 /** SQLSTATE lock_not_available: the lock timeout expired. */
 const lockNotAvailable = '55P03';
 
-/** The time limits of a migration. Tests shorten them. */
+/** The time limits of a migration, in milliseconds. Tests use shorter ones. */
 export type MigrationPatience = { readonly lockTimeoutMs: number; readonly patienceMs: number };
 
 /**
- * Applies the missing migrations of one service's schema, and returns how many changed the schema. Several processes may
- * call it at once: one migrates, and the others wait. A statement that waits 2.5 seconds for a lock fails. The migration is
- * then tried again after a random pause, for two minutes in total.
+ * Applies the missing migrations of one service's schema, and returns how many changed the schema. Several processes
+ * may call it at once: one migrates, and the others wait. A statement that waits 2.5 seconds for a lock fails. The
+ * function then tries the migration again after a random pause. It does so for two minutes in total.
  * @param directory a folder of files named NNNN_words.sql. Each file runs once, in its own transaction. Its folder
- * `repeatable`, if present, contains the schema's functions: see applyRepeatable. Every change of a function needs a new
- * numbered file, so that an older release recognises a newer schema and does not restore old functions.
+ * `repeatable`, if present, contains the schema's functions: see applyRepeatable. Every change of a function needs a
+ * new numbered file. By this file an older release recognises a newer schema, and does not restore old functions.
  */
 export async function migrate(
   databaseUrl: string,
@@ -42,20 +42,20 @@ export async function migrate(
     connectionTimeoutMillis: connectionTimeoutMs,
     application_name: `assay-${schema}-migrate`,
   });
-  // When the connection is lost, the statement in flight rejects too, and the caller handles that.
+  // When the connection is lost, the statement in flight rejects too, and the caller handles its rejection.
   client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query(`SET lock_timeout = ${patience.lockTimeoutMs}`);
     return await untilLocked(client, patience.patienceMs, () => applyLocked(client, schema, directory));
   } finally {
-    // A pooler could give this session, with its locks, to another client.
+    // Behind a connection pooler, another client could otherwise get this session with its locks.
     await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     await client.end();
   }
 }
 
-/** Repeats work after a random pause while a lock is not available in time. */
+/** Repeats work after a random pause when it failed because a lock was not available in time. */
 async function untilLocked<Result>(client: pg.Client, tryForMs: number, work: () => Promise<Result>): Promise<Result> {
   const deadlineMs = performance.now() + tryForMs;
   for (;;) {
@@ -73,12 +73,15 @@ async function untilLocked<Result>(client: pg.Client, tryForMs: number, work: ()
   }
 }
 
-/** The library's own lock makes a second process fail. This lock makes it wait instead. */
+/**
+ * Applies the migrations under a lock. The library has a lock of its own, which makes a second process fail. This lock
+ * makes the second process wait instead.
+ */
 async function applyLocked(client: pg.Client, schema: string, directory: string): Promise<number> {
   await client.query("SELECT pg_advisory_lock(hashtext('assay migrate'), hashtext($1))", [schema]);
   const schemas = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
-  // Create the schema only if it is missing: its owner may not create schemas, and PostgreSQL checks that right even if the
-  // schema exists.
+  // Create the schema only if it is missing. The schema's owner may not create schemas, and PostgreSQL checks that
+  // right even if the schema exists.
   const isMissing = schemas.rowCount === 0;
   const applied = await runner({
     dbClient: client,
@@ -99,8 +102,8 @@ async function applyLocked(client: pg.Client, schema: string, directory: string)
 }
 
 /**
- * Returns whether the folder contains every version that the schema has. During an update, a replica of the previous release
- * may start after the newer release migrated. It must not restore its older functions.
+ * Returns whether the folder contains every version that the schema has. During an update, a replica of the previous
+ * release may start after the newer release has migrated. The older replica must not restore its older functions.
  */
 async function isNewest(client: pg.Client, schema: string, directory: string): Promise<boolean> {
   const folderVersions = new Set(await versionsIn(directory));
@@ -109,18 +112,18 @@ async function isNewest(client: pg.Client, schema: string, directory: string): P
 }
 
 /**
- * How long a service waits for PostgreSQL and for migrations that another process runs, and how often it checks, in
- * milliseconds.
+ * How long a service waits, in milliseconds, for PostgreSQL and for migrations that another process runs. `everyMs` is
+ * the interval at which it checks.
  */
 export type SchemaWait = { readonly waitMs: number; readonly everyMs: number };
 
 const schemaWait: SchemaWait = { waitMs: 60_000, everyMs: 1_000 };
 
 /**
- * Migrates a service's schema at its start, or waits up to a minute until another process did. Also waits up to a minute for
- * a PostgreSQL that is not reachable yet or has no DNS name yet. The service is not ready during the wait. Throws an error
- * that names the missing versions, the problem with the connection, or the feature that a pooler in front of PostgreSQL
- * lacks.
+ * Migrates a service's schema at its start, or waits up to a minute until another process has migrated it. Also waits
+ * up to a minute for a PostgreSQL that is not reachable yet or has no DNS name yet. The service is not ready during the
+ * wait. Throws an error when the wait was in vain, or when a pooler is unsuitable. The error names the missing
+ * versions, the problem with the connection, or the feature that the pooler lacks.
  * @param directory the folder of migrations, as for migrate.
  * @param log receives one line with the reason when the service begins to wait.
  */
@@ -187,7 +190,7 @@ async function untilMigrated(
   }
 }
 
-/** Returns the versions in the folder that the schema lacks; all of them when the schema was never migrated. */
+/** Returns the versions in the folder that the schema lacks. Returns all of them when the schema was never migrated. */
 async function missingVersions(client: pg.Client, schema: string, directory: string): Promise<readonly string[]> {
   const folderVersions = await versionsIn(directory);
   const table = `${pg.escapeIdentifier(schema)}.migrations`;

@@ -3,21 +3,27 @@ import { Fault } from '@assay/faults/faults';
 const defaultPageSize = 50;
 const maxPageSize = 200;
 const maxCursorLength = 1_000;
-/** The last millisecond that both PostgreSQL and JavaScript write in ISO 8601 with a four-digit year. */
+/**
+ * The latest time that a page accepts, in milliseconds since the Unix epoch. Both PostgreSQL and JavaScript can still
+ * write it in ISO 8601 with a four-digit year.
+ */
 const maxMs = 253_402_300_799_999n;
 const wholePattern = /^\d{1,15}$/;
 
 /** One page of a list of rows, in the list's order. */
 export type Page<Row> = {
   readonly rows: readonly Row[];
-  /** Cursor of the next page; empty after the last page. */
+  /** The cursor with which to request the next page. Empty on the last page. */
   readonly nextCursor: string;
 };
 
 /** A time range as parameters of a statement. A missing bound is one of PostgreSQL's infinite timestamps. */
 export type TimeRange = { readonly from: string; readonly to: string };
 
-/** Returns the number of rows of a page: 50 when `requested` is zero. Throws INVALID_PARAM above 200. */
+/**
+ * Returns the number of rows that a page should have: 50 when `requested` is zero. Throws INVALID_PARAM when
+ * `requested` is above 200.
+ */
 export function pageSizeOf(requested: number): number {
   if (requested > maxPageSize) {
     throw new Fault('INVALID_PARAM', `page_size must be at most ${maxPageSize}`);
@@ -26,7 +32,7 @@ export function pageSizeOf(requested: number): number {
 }
 
 /**
- * Cuts the rows of a statement to a page.
+ * Makes a page from the rows of a statement.
  * @param rows up to `size + 1` rows. The extra row shows that there is a next page.
  * @param keyOf returns the sort key of a row as texts.
  */
@@ -38,14 +44,14 @@ export function pageOf<Row>(rows: readonly Row[], size: number, keyOf: (row: Row
   };
 }
 
-/** Returns an opaque text that identifies a row by its sort key. */
+/** Returns a cursor: an opaque text that identifies a row by its sort key. */
 function encodeCursor(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
 /**
- * Returns the sort key of a cursor; undefined for the empty cursor of the first page. Throws INVALID_PARAM unless every
- * part of the key matches its pattern.
+ * Returns the sort key that a cursor contains. Undefined for the empty cursor of the first page. Throws INVALID_PARAM
+ * unless every part of the key matches its pattern.
  */
 export function decodeCursor(cursor: string, patterns: readonly RegExp[]): readonly string[] | undefined {
   if (cursor === '') {
@@ -67,7 +73,7 @@ function parsedTexts(cursor: string): readonly string[] | undefined {
   }
 }
 
-/** Matches a time as `microsecondText` writes it. */
+/** Matches a time in the form that `microsecondText` gives. */
 export const timePattern = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 /** Returns the SQL that formats a timestamp with microseconds, so that a cursor loses no digit. */

@@ -4,8 +4,8 @@ import { sessionSettings } from './postgres.ts';
 
 const connectionTimeoutMs = 10_000;
 /**
- * Number of rounds of the check. A pooler gives its most recently used session to the next transaction, so the first round
- * usually finds it. A busy pooler needs more rounds.
+ * Number of rounds of the check. A pooler gives its most recently used session to the next transaction. So the first
+ * round usually detects a pooler, and a busy pooler needs more rounds.
  */
 const rounds = 5;
 const retryPauseMs = 1_000;
@@ -13,12 +13,12 @@ const advice =
   'connect to PostgreSQL directly, or through a pooler in session mode; docs/operate/database.md says how under "Poolers"';
 
 /**
- * Rejects when PostgreSQL is too old, or when it is behind a pooler that gives the session to another client between
- * transactions. Such a pooler loses session locks, prepared statements and settings, so that statements fail or use another
- * schema.
+ * Rejects when PostgreSQL is too old. Also rejects when it is behind a pooler that gives a client's session to another
+ * client between transactions. Such a pooler loses session locks, prepared statements and settings, so that statements
+ * fail or use another schema.
  * @param url the connection URL.
- * @param schema the schema whose settings the services send with their connections; absent for migrations, which send no
- * settings.
+ * @param schema the schema whose settings the services send with their connections; absent for migrations, which send
+ * no settings.
  */
 export async function refusePooler(url: string, schema?: string): Promise<void> {
   const clients = [connectionOf(url, schema), connectionOf(url, schema)] as const;
@@ -37,7 +37,7 @@ export async function refusePooler(url: string, schema?: string): Promise<void> 
 }
 
 /**
- * Checks for a pooler without delaying the start of a service that can start without PostgreSQL. Ends the process when the
+ * Checks for a pooler in the background, for a service that can start without PostgreSQL. Ends the process when the
  * pooler is unsuitable.
  */
 export async function refusePoolerInBackground(url: string, schema: string, stopping: () => boolean): Promise<void> {
@@ -57,7 +57,10 @@ export async function refusePoolerInBackground(url: string, schema: string, stop
   }
 }
 
-/** PostgreSQL cannot be used in this way. The message says what is missing and what would be right. */
+/**
+ * The error for a PostgreSQL server or pooler that the services cannot use. Its message says what is missing and what
+ * would be right.
+ */
 export class UnsuitableServerError extends Error {
   override readonly name = 'UnsuitableServerError';
 }
@@ -73,7 +76,7 @@ function connectionOf(url: string, schema: string | undefined): pg.Client {
   return client;
 }
 
-/** The oldest version of PostgreSQL that the tests run on. */
+/** The oldest major version of PostgreSQL on which the tests run. */
 const oldestVersion = 15;
 
 async function checkVersion(client: pg.Client): Promise<void> {
@@ -86,7 +89,10 @@ async function checkVersion(client: pg.Client): Promise<void> {
   }
 }
 
-/** A pooler that ignores the settings of a connection leaves the role's settings in the session. This check detects it. */
+/**
+ * Checks that the settings of the connection apply to the session. A pooler that ignores these settings leaves the
+ * role's own settings in place.
+ */
 async function checkSettings(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ schema: string; limit: string }>(
     "SELECT split_part(current_setting('search_path'), ',', 1) AS schema, current_setting('statement_timeout') AS limit",
@@ -105,7 +111,10 @@ async function checkSettings(client: pg.Client, schema: string): Promise<void> {
   }
 }
 
-/** Checks that two open connections have different sessions. They share one only when a pooler lends the session to both. */
+/**
+ * Checks that two open connections have different sessions. They can only share a session when a pooler lends it to
+ * both.
+ */
 async function checkSessions(clients: readonly [pg.Client, pg.Client]): Promise<void> {
   const sessionsSeen = [new Set<string>(), new Set<string>()];
   for (let round = 0; round < rounds; round += 1) {
@@ -123,14 +132,17 @@ async function checkSessions(clients: readonly [pg.Client, pg.Client]): Promise<
 }
 
 async function sessionOf(client: pg.Client): Promise<string> {
-  // The start time distinguishes two processes that have the same id on two servers or at different times.
+  // Two processes on different servers, or at different times, can have the same id. The start time distinguishes them.
   const { rows } = await client.query<{ session: string }>(
     "SELECT pid || ' ' || backend_start AS session FROM pg_stat_activity WHERE pid = pg_backend_pid()",
   );
   return rows[0]?.session ?? '';
 }
 
-/** PgBouncer refuses an unknown setting with a protocol violation. Returns an explanation for that error. */
+/**
+ * Returns an explanation for the error with which PgBouncer refuses an unknown setting, a protocol violation. Returns
+ * any other error unchanged.
+ */
 function explainStartup(error: unknown): unknown {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const refused = /unsupported startup parameter(?: in options)?: "?([\w.]+)/.exec(String(message));

@@ -1,6 +1,6 @@
 import { hasBrokenPassword, passwordAdvice } from '@assay/runtime/postgres-url';
 
-/** Codes of transient errors: the server, the network or the name service is not ready yet. */
+/** Codes of temporary errors: the server, the network or the name service is not ready yet. */
 const unavailable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,7 +13,7 @@ const unavailable = new Set([
   '57P03',
 ]);
 /**
- * Recognised by their messages: timeouts of the driver, which have no code, and errors of the migration runner, which drops
+ * Matches messages of errors without a code: timeouts of the driver, and errors of the migration runner, which drops
  * the code.
  */
 const deniedMessage = /error: permission denied for /;
@@ -34,13 +34,14 @@ export function isPostgresUnavailable(error: unknown): boolean {
 }
 
 /**
- * Returns an error that says what is wrong with a connection to PostgreSQL and what would be right. The driver's error is
- * its cause. Returns an error about anything else unchanged. The message never contains a password.
+ * Returns an error that says what is wrong with a connection to PostgreSQL and what would be right. The driver's error
+ * is its cause. Returns the error unchanged when it has another subject. The message never contains a password.
  * @param url the connection URL that failed.
  * @param setting the name of the variable that holds the URL.
  */
 export function explainPostgresError(error: unknown, url: string, setting: string): unknown {
-  // These two kinds of errors contain the URL, or show a part of the password as the host. So they do not become the cause.
+  // The errors of the next two kinds contain the URL, or show a part of the password as the host. So they do not become
+  // the cause of the new error.
   if (!URL.canParse(url)) {
     return new Error(`${setting} is not a URL such as postgres://user:password@host:5432/assay; ${passwordAdvice}`);
   }

@@ -6,7 +6,8 @@ import type { ServiceTools } from '@assay/runtime/run';
 export type Postgres = {
   /**
    * Runs one statement. Each connection prepares it once, under its name.
-   * @param traces the calls that the statement serves. Each call's trace gets a span of the statement's duration.
+   * @param traces the traces of the calls for which the statement runs. Each gets a span with the duration of the
+   * statement.
    */
   readonly query: <Row extends pg.QueryResultRow>(
     statement: { readonly name: string; readonly text: string; readonly values?: readonly unknown[] },
@@ -18,36 +19,37 @@ export type Postgres = {
 
 const connectionTimeoutMs = 3_000;
 /**
- * Default limits of a connection, in milliseconds. The lock timeout exceeds 2.5 seconds, because a migration waits that long
- * for a table's lock and other statements queue behind it. The server ends an idle transaction, because it holds locks.
+ * Default limits of a connection, in milliseconds. The lock timeout is longer than 2.5 seconds: a migration waits that
+ * long for a table's lock, and other statements wait behind it. The server ends a transaction that is idle for long,
+ * because it holds locks.
  */
 const defaults = { statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 };
 const idleInTransactionTimeoutMs = 15_000;
 /**
- * The server itself cancels a slow statement. The client waits this much longer, in milliseconds, in case a broken network
- * hides the cancellation.
+ * A time in milliseconds. The server itself cancels a slow statement. The client waits this much longer before it gives
+ * up, in case a broken network hides the cancellation.
  */
 const answerGraceMs = 2_000;
 
 /** Limits of a pool that differ from those of the service's main pool. */
 export type PoolLimits = {
-  /** Name of the pool in PostgreSQL's list of connections, in logs and when the service stops. */
+  /** Name of the pool. PostgreSQL's list of connections and the logs show it. */
   readonly purpose: string;
   /** Maximum number of connections; the service's setting when absent. */
   readonly connections?: number;
   /** Number of connections that stay open while idle; none when absent. */
   readonly minConnections?: number;
-  /** Milliseconds after which the server ends a statement. */
+  /** Maximum time of a statement, in milliseconds. The server then cancels the statement. */
   readonly statementTimeoutMs?: number;
-  /** Milliseconds after which a statement that waits for a lock fails. */
+  /** Maximum time for which a statement waits for a lock, in milliseconds. The statement then fails. */
   readonly lockTimeoutMs?: number;
 };
 
 type PostgresConfig = { readonly ASSAY_PG_URL: string; readonly ASSAY_PG_POOL_SIZE: number };
 
 /**
- * Opens a bare pool with one schema first in its search path, and closes it when the service stops. It is for a library that
- * needs a pool of `pg`. All other code uses openPostgres.
+ * Opens a plain `pg` pool, for a library that needs one, and closes it when the service stops. One schema is first in
+ * its search path. All other code uses openPostgres.
  */
 export function openPool(
   config: PostgresConfig,
@@ -72,8 +74,8 @@ export function openPool(
 }
 
 /**
- * Returns the settings that a service's connection sends when it opens. PostgreSQL applies them to the session. A pooler may
- * refuse or lose them: see refusePooler.
+ * Returns the settings that a service's connection sends when it opens. PostgreSQL applies them to the session. A
+ * pooler may refuse these settings or lose them: see refusePooler.
  */
 export function sessionSettings(
   schema: string,
@@ -89,9 +91,9 @@ export function sessionSettings(
 }
 
 /**
- * Opens a pool with one schema first in its search path, and closes it when the service stops. The service is ready only
- * while its main pool answers.
- * @param limits the limits of an additional pool, whose work then never takes a connection from the main pool.
+ * Opens a pool with one schema first in its search path, and closes it when the service stops. The service is ready
+ * only while its main pool answers.
+ * @param limits the limits of an additional pool. Its work never takes a connection from the main pool.
  */
 export function openPostgres(
   config: PostgresConfig,
@@ -122,8 +124,8 @@ export function openPostgres(
     query,
     transaction: async (work) => {
       const client = await pool.connect();
-      // A connection that fails between two statements only emits this event, which would end the process without a
-      // listener. The next statement rejects by itself.
+      // When a connection fails between two statements, it only emits this event. Without a listener, the event would
+      // end the process. The next statement rejects by itself.
       const onError = (error: Error): void =>
         tools.log.warn({ err: error }, 'lost a database connection inside a transaction');
       client.on('error', onError);
@@ -144,7 +146,7 @@ export function openPostgres(
   };
 }
 
-/** Adds a span of the statement to the trace of each sampled call that the statement served. */
+/** Adds a span of the statement to the trace of each sampled call for which the statement ran. */
 function recordSpans(name: string, traces: readonly Context[], startedAt: number): void {
   for (const context of traces) {
     const parent = trace.getSpanContext(context);

@@ -6,11 +6,10 @@ const folder = 'repeatable';
 
 /**
  * Applies the SQL files of the folder `repeatable` in the order of their names, in one transaction. They contain the
- * schema's functions as `CREATE OR REPLACE FUNCTION`, so that a change of a function is a diff of one file. They also grant
- * the rights of the service's role.
- * A comparison of PostgreSQL's definitions before and after decides whether anything changed; without a change, the
- * transaction is rolled back. A function or a right that somebody altered by hand is restored. The caller must hold the
- * schema's migration lock.
+ * schema's functions as `CREATE OR REPLACE FUNCTION`, so that a change of a function is a diff of one file. They also
+ * grant the rights of the service's role. The function compares PostgreSQL's definitions before and after. Without a
+ * difference it rolls the transaction back. When somebody altered a function or a right by hand, it restores that
+ * function or right. The caller must hold the schema's migration lock.
  *
  * @returns the number of files that changed a function or a right.
  */
@@ -22,8 +21,8 @@ export async function applyRepeatable(client: pg.Client, schema: string, directo
   let changes = 0;
   await client.query('BEGIN');
   try {
-    // pg_temp comes last. Otherwise a temporary object could replace the schema's object inside a function that has the
-    // owner's rights.
+    // pg_temp comes last in the search path. Otherwise, inside a function with the owner's rights, a temporary object
+    // could replace an object of the schema.
     await client.query(`SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}, pg_temp`);
     let definitions = await readDefinitions(client, schema);
     for (const file of files) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** A key of a key ring. Encrypted texts refer to it by its id. */
 export type SealingKey = { readonly id: string; readonly key: Buffer };
 
-/** An encrypted text. Only the key with this id decrypts it, and only for the owner it was encrypted for. */
+/** An encrypted text. Only the key with this id decrypts it, and only with the same owner as at its encryption. */
 export type SealedText = { readonly keyId: string; readonly sealed: Buffer };
 
 /** Encrypts and decrypts texts that a database stores. */
@@ -17,8 +17,8 @@ export type Sealer = {
    */
   readonly seal: (text: string, owner: string) => SealedText;
   /**
-   * Decrypts a text. Throws an error with the key id if the ring lacks the key, and an error with the owner if the text
-   * belongs to another owner or was changed. No error contains the text.
+   * Decrypts a text. Throws an error that states the key's id if the ring lacks the key. Throws an error that states
+   * the owner if the text belongs to another owner or was changed. No error contains the text.
    */
   readonly open: (sealed: SealedText, owner: string) => string;
 };
@@ -30,7 +30,8 @@ const tagBytes = 16;
 const keyIdPattern = /^[A-Za-z0-9_-]{1,32}$/;
 
 /**
- * Parses a key ring. Returns a message about the problem when the text is malformed; the message contains no key.
+ * Parses a key ring. When the text is malformed, returns a message that says what is wrong instead. The message
+ * contains no key.
  * @param text `id:key` pairs separated by commas, newest first, each key 32 bytes in base64url or base64.
  */
 export function parseSealingKeys(text: string): readonly SealingKey[] | string {
@@ -65,8 +66,8 @@ export const sealingKeysSetting = z
   });
 
 /**
- * Creates a sealer that uses a key ring (AES-256-GCM, NIST SP 800-38D). The first key encrypts and every key decrypts, so a
- * new key can be put in front while older texts stay readable. Throws a RangeError for an empty ring.
+ * Creates a sealer that uses a key ring (AES-256-GCM, NIST SP 800-38D). The first key encrypts, and every key decrypts.
+ * So you can put a new key in front while older texts stay readable. Throws a RangeError for an empty ring.
  * @param setting the name of the variable that contains the ring, for error messages.
  */
 export function createSealer(ring: readonly SealingKey[], setting: string): Sealer {
