@@ -1,6 +1,6 @@
 type Data = Readonly<Record<string, unknown>>;
 
-/** The tolerance of a data type, from the catalog. Funding rates have none. */
+/** The catalog's rule for comparing two data of a type. Funding rates have no such rule. */
 type Agreement = {
   readonly field: string;
   readonly identityFields: readonly string[];
@@ -8,18 +8,21 @@ type Agreement = {
 };
 
 /**
- * Maximum difference per hour of two funding rates that always agree: a tenth of a basis point of the position per eight
- * hours. The usual rate is one basis point per eight hours.
+ * Maximum difference per hour of two funding rates that agree whatever their size. It is a tenth of a basis point of
+ * the position per eight hours. The usual rate is one basis point per eight hours.
  */
 const rateTolerancePerHour = 0.000_01 / 8;
-/** Maximum relative difference of two funding rates that agree. Larger rates change by more from minute to minute. */
+/**
+ * Maximum difference of two funding rates that agree, as a share of the rate. Large rates change more from minute to
+ * minute than small ones.
+ */
 const rateToleranceShare = 0.02;
 
 /**
- * Returns whether two data of one source agree, one from the stream and one by REST. Prices agree within the type's
- * tolerance. Funding rates agree when they have the same interval and settlement, within a tolerance proportional to the
- * interval. Floats are exact enough here, because the result only decides whether to ask by REST.
- * @param b the datum by REST.
+ * Returns whether two data of one source agree, one from the stream and one by REST. Prices agree when they differ by
+ * at most the type's tolerance. Funding rates must have the same interval and settlement; their tolerance is
+ * proportional to the interval. Floats are exact enough here, because the result only decides whether to ask by REST.
+ * @param b the datum that the source gave by REST.
  */
 export function agrees({ agreement }: { readonly agreement?: Agreement | undefined }, a: Data, b: Data): boolean {
   if (agreement === undefined) {

@@ -1,11 +1,13 @@
 /** An estimate of how far a venue's clock is ahead of ours. */
 export type ClockOffset = {
-  /** Adds the venue's time of an event and our time of its arrival, both in milliseconds since the Unix epoch. */
+  /**
+   * Adds an event: the venue's time of the event and our time of its arrival, both in milliseconds since the Unix
+   * epoch.
+   */
   readonly add: (venueAtMs: number, receivedAtMs: number) => void;
   /**
-   * Returns by how many milliseconds the venue's clock is at least ahead of ours. Zero when no event arrived before its own
-   * time. A clock that is behind is indistinguishable from a slow network, and both only make updates look older than they
-   * are.
+   * Returns how far the venue's clock is ahead of ours at least, in milliseconds. Zero when no event arrived before its
+   * own time. A clock that is behind looks like a slow network. Both only make updates look older than they are.
    */
   readonly leadMs: () => number;
   /** Returns how much longer the last event took to arrive than the fastest recent one, in milliseconds. */
@@ -15,8 +17,8 @@ export type ClockOffset = {
 };
 
 /**
- * Length of a window, in milliseconds. The estimate uses the last one to two windows, so that it follows when the venue
- * corrects its clock.
+ * Length of a window, in milliseconds. The estimate uses the current window and the one before it. So it adapts when
+ * the venue corrects its clock.
  */
 const windowMs = 60_000;
 

@@ -7,60 +7,69 @@ import { parseMessage } from './parse-message.ts';
 import { createRequestQueue, type RequestQueue } from './request-queue.ts';
 import type { OpenTransport, TransportConnection } from './transport.ts';
 
-/** The dependencies of a connection. */
+/** The settings, tools and callbacks of a connection. */
 export type ConnectionPorts = {
   readonly url: string;
-  /** The headers that carry the operator's key. None when absent. */
+  /** The headers that carry the operator's key. The connection sends none when absent. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Minimum pause after the venue refused our key or address, in milliseconds; a minute when absent. */
   readonly deniedForMs?: number;
   readonly open: OpenTransport;
   readonly clock: Clock;
-  /** Returns a number from 0 to 1, which spreads the reconnections of many connections over time. */
+  /**
+   * Returns a number from 0 to 1. The pauses depend on it, so that many connections do not reconnect at the same time.
+   */
   readonly random: () => number;
   /** Minimum time between two attempts to connect, in milliseconds. */
   readonly connectEveryMs: number;
-  /** Receives the events of one message, and our time of its arrival. */
+  /** Called with the events of one message, and our time of its arrival in milliseconds since the Unix epoch. */
   readonly onEvents: (events: readonly StreamEvent[], receivedAtMs: number) => void;
   /**
-   * Receives an unexpected error in a handler of the connection. The message is dropped; an error in another handler ends
-   * the connection, which then reopens.
+   * Called with an unexpected error in a handler of the connection. If the handler of a message failed, only that
+   * message is dropped. If another handler failed, the connection ends and then opens again.
    */
   readonly onUnexpected?: (error: unknown) => void;
   /** Called when the connection has opened. */
   readonly onOpen: () => void;
-  /** Called when an open connection was lost or an attempt failed. `detail` contains no host name. */
+  /** Called when an open connection was lost, or when an attempt to connect failed. `detail` contains no host name. */
   readonly onLost: (detail: string) => void;
-  /** Called when reading pauses, because messages arrive faster than the limit allows. */
+  /** Called when the connection pauses reading, because messages arrive faster than the limit allows. */
   readonly onPaused: () => void;
 };
 
 /** A connection to a venue. Whenever it is lost, it opens again and subscribes to its topics again. */
 export type Connection = {
-  /** Replaces the topics. The connection sends requests only for the difference. */
+  /** Replaces the set of topics. The connection requests only the difference to the previous set. */
   readonly setTopics: (topics: ReadonlySet<string>) => void;
   readonly isOpen: () => boolean;
   /**
-   * Removes a topic that the venue refused. The venue may have refused the whole request, so its other topics are requested
-   * again, each alone, unless `isLive` says that they received something. Returns the topics that are requested again.
+   * Removes a topic that the venue refused. The venue may have refused the whole request that named it. So the
+   * connection requests the other topics of that request again, each alone, except those that `isLive` says have
+   * received something. Returns the topics that it requests again.
    */
   readonly dropTopic: (topic: string, isLive: (topic: string) => boolean) => readonly string[];
-  /** Ends the current connection and opens another. Does nothing while none is open. */
+  /** Ends the current connection and opens another one. Does nothing while no connection is open. */
   readonly restart: (detail: string) => void;
   /** Closes the connection permanently. */
   readonly close: () => void;
 };
 
 const maxBackoffMs = 30_000;
-/** Pause after the first refusal of our key or address, in milliseconds, because a person must correct the cause. */
+/**
+ * Minimum pause after the venue refused our key or address for the first time, in milliseconds. It is long because a
+ * person must correct the cause.
+ */
 const deniedForMs = 60_000;
-/** Maximum pause after several refusals of our key or address, in milliseconds. */
+/** Maximum pause after the venue refused our key or address several times in a row, in milliseconds. */
 const maxDeniedMs = 900_000;
 /** Maximum number of times that the pause between two attempts doubles. */
 const maxDoublings = 5;
-/** A connection that was open this long, in milliseconds, was healthy, so earlier failures do not delay the next attempt. */
+/**
+ * A time in milliseconds. A connection that was open for at least this long was healthy, so failures before it do not
+ * delay the next attempt.
+ */
 const healthyAfterMs = 10_000;
-/** Maximum number of messages per period. Reading then pauses for the rest of the period. */
+/** Maximum number of messages per period. After this many, the connection pauses reading until the period ends. */
 export const maxMessagesPerPeriod = 2_000;
 export const periodMs = 100;
 
@@ -75,11 +84,11 @@ type State = {
   subscribed: Set<string>;
   /** For each topic, all topics of the request that last subscribed to it. */
   readonly requestOf: Map<string, readonly string[]>;
-  /** Number of the current connection, so that events of earlier ones can be ignored. */
+  /** Number of the current connection. Events of earlier connections have a lower number and are ignored. */
   generation: number;
   attempts: number;
   requestId: number;
-  /** The time of opening, on the monotonic clock. */
+  /** The time at which the connection opened, on the monotonic clock in milliseconds. */
   openedAtMs: number;
   aliveAtMs: number;
   periodStartMs: number;
@@ -198,7 +207,7 @@ function onOpen(state: State): void {
   }
 }
 
-/** Repeats work until the connection ends. */
+/** Repeats work at an interval until the connection ends. */
 function repeatWhileCurrent(state: State, everyMs: number, run: () => void): void {
   const { generation } = state;
   const guardedRun = guardedEvent(state, run);
@@ -241,12 +250,15 @@ function eventsOf(stream: ProviderStream, text: string): readonly StreamEvent[] 
   try {
     return stream.eventsOf(message).map(boundedEvent);
   } catch {
-    // A reader may throw at a shape that it does not know.
+    // A reader may throw for a message whose form it does not know.
     return [{ kind: 'malformed', detail: 'not the documented message' }];
   }
 }
 
-/** Pauses reading when too many messages arrived in this period, so that our memory stays bounded. */
+/**
+ * Pauses reading when more messages than the limit arrived in this period. So the messages wait in the network and not
+ * in our memory.
+ */
 function limitRate(state: State, nowMs: number): void {
   const { ports } = state;
   if (nowMs - state.periodStartMs >= periodMs) {
@@ -262,7 +274,7 @@ function limitRate(state: State, nowMs: number): void {
   }
 }
 
-/** Sends the requests that change the subscribed topics into the wanted topics. */
+/** Requests the difference between the topics that are subscribed and the topics that are wanted. */
 function requestTopics(state: State): void {
   const { stream, wanted, subscribed } = state;
   const added = [...wanted].filter((topic) => !subscribed.has(topic));
@@ -285,7 +297,7 @@ function sendRequests(
   }
 }
 
-/** Subscribes to topics, with at most `size` of them in a request. */
+/** Subscribes to topics. Each request names at most `size` of them. */
 function subscribeTo(state: State, topics: readonly string[], size: number): void {
   for (let from = 0; from < topics.length; from += size) {
     const together = topics.slice(from, from + size);
@@ -304,7 +316,8 @@ function dropTopic(state: State, refused: string, isLive: (topic: string) => boo
   if (!state.open || stream.refusesAlone === true) {
     return [];
   }
-  // The venue can accept some topics of a request and refuse one that is already subscribed, so request each topic alone.
+  // The venue may have subscribed some of these topics already, and may refuse a request that names such a topic. So
+  // request each topic alone.
   subscribeTo(state, silent, 1);
   return silent;
 }
@@ -328,7 +341,7 @@ function lose(state: State, detail: string, httpStatus?: number): void {
   });
 }
 
-/** Connects. When the attempt throws, it counts as a lost connection, and the next attempt follows. */
+/** Connects. When an attempt throws, handles it like a lost connection, so that the next attempt follows. */
 function connectOrRetry(state: State): void {
   guarded(connect, (error) => {
     state.ports.onUnexpected?.(error);
@@ -336,7 +349,7 @@ function connectOrRetry(state: State): void {
   })(state);
 }
 
-/** Ends the current transport and its timers. Later events of the transport are ignored. */
+/** Ends the current transport and its timers. Events that the transport emits later are ignored. */
 function end(state: State): void {
   state.generation += 1;
   state.open = false;

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** The topics that should be subscribed to, which follow from the questions that are asked. */
+/** Knows the topics to which the streams should be subscribed. It learns them from the questions that callers ask. */
 export type Demand = {
-  /** Notes that a question about a topic was asked now. */
+  /** Records that a question about a topic was asked now. */
   readonly ask: (stream: string, topic: string) => void;
-  /** Notes that another process wants these topics of a stream. */
+  /** Records that another process wants these topics of a stream. */
   readonly announce: (stream: string, topics: readonly string[]) => void;
   /** Returns the topics of a stream to subscribe to now, the permanent ones first. */
   readonly wanted: (stream: string) => readonly string[];
@@ -12,24 +12,25 @@ export type Demand = {
   readonly asked: () => ReadonlyMap<string, readonly string[]>;
 };
 
-/** Time for which a topic stays subscribed after the last question about it, in milliseconds. */
+/** Time for which a topic stays wanted after the last question about it, in milliseconds. */
 export const wantedForMs = 600_000;
 /**
- * Time for which another process's announcement is valid, in milliseconds. Processes announce again at least every half of
- * it.
+ * Time for which another process's announcement is valid, in milliseconds. Each process announces its topics again
+ * after at most half of this time.
  */
 export const announcedForMs = 60_000;
 /**
- * Maximum number of topics of one stream that are stored. Beyond it, the topic whose last question is oldest is forgotten.
+ * Maximum number of topics of one stream that are stored. When there are more, the topic whose last question is oldest
+ * is forgotten.
  */
 const maxRemembered = 500;
 
-/** The time at which each topic of a stream was last wanted, in milliseconds, the oldest first. */
+/** For each topic of a stream, the time at which it was last wanted, in milliseconds. The oldest time comes first. */
 type Times = LRUCache<string, number>;
 
 /**
  * Creates the demand of a process.
- * @param permanent topics that are always wanted, by stream.
+ * @param permanent for each stream, the topics that are always wanted.
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createDemand(permanent: ReadonlyMap<string, readonly string[]>, now: () => number): Demand {

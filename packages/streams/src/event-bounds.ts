@@ -1,16 +1,18 @@
 import { endTimeMs } from '@assay/catalog/plausible-time';
 import type { StreamEvent } from '@assay/providers/define-stream';
 
-/** Maximum length of a text in an event. The longest texts are details, which readers already shorten further. */
+/**
+ * Maximum length of a text in an event. The longest texts are details, which readers have already shortened to less.
+ */
 const maxTextLength = 200;
-/** Maximum length of a number in an event: 40 digits, with a sign, a point and an exponent. */
+/** Maximum length of a number's text in an event. It allows 40 digits, a sign, a point and an exponent. */
 const maxNumberLength = 64;
 /** The fields of events that contain a number as text. */
 const numberFields: ReadonlySet<string> = new Set(['price', 'bid', 'ask', 'rate', 'size']);
 
 /**
- * Returns the event. Returns a malformed event instead when a text or a number is longer than any that venues send, because
- * later comparisons take time that grows with the length.
+ * Returns the event. When a text or a number in it is longer than any that venues send, returns a malformed event
+ * instead. Later comparisons take time that grows with the length.
  */
 export function boundedEvent(event: StreamEvent): StreamEvent {
   const wrong = Object.entries(event).find(([field, value]) => !isBounded(field, value));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createEventStreamTransport } from './event-stream.ts';
 
-/** A venue that a test plays: its requests, and the body of the last one. */
+/** A simulated venue: the URLs that were requested from it, and the body of its last response. */
 function venue(status = 200) {
   const urls: string[] = [];
   const log: string[] = [];

@@ -6,7 +6,7 @@ const maxEventChars = 1_048_576;
 
 type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The state of one event stream. */
+/** The state of one stream of server-sent events. */
 type State = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,9 +21,9 @@ type State = {
 };
 
 /**
- * Returns a transport for server-sent events. Such a stream accepts no messages: its topics are parameters of the URL's
- * query. When a client sends `add <parameters>` or `remove <parameters>`, the transport requests the stream again with the
- * resulting parameters.
+ * Returns a transport for server-sent events. A client cannot send messages on such a stream: its topics are parameters
+ * of the URL's query. When a client sends `add <parameters>` or `remove <parameters>`, the transport requests the
+ * stream again with the resulting parameters.
  * @param request sends the request, as `fetch` does.
  */
 export function createEventStreamTransport(request: SendRequest = fetch): OpenTransport {
@@ -38,7 +38,7 @@ export function createEventStreamTransport(request: SendRequest = fetch): OpenTr
       paused: undefined,
       closed: false,
     };
-    // The stream accepts parameters immediately. The first parameters open the HTTP connection.
+    // The transport accepts parameters immediately. It opens the HTTP connection when the first parameters arrive.
     queueMicrotask(() => state.closed || events.onOpen());
     return connectionOf(state);
   };
@@ -74,7 +74,7 @@ function pause(): NonNullable<State['paused']> {
   return { until, resume: () => resume() };
 }
 
-/** Applies an `add` or `remove` of the client. Returns whether the parameters changed. */
+/** Applies an `add` or `remove` message of the client to the parameters. Returns whether the parameters changed. */
 function changeParameters(parameters: Set<string>, text: string): boolean {
   const [operation, list = ''] = text.split(' ');
   const changedParameters = list.split('&').filter((parameter) => parameter !== '');
@@ -83,7 +83,7 @@ function changeParameters(parameters: Set<string>, text: string): boolean {
   return changed.length > 0;
 }
 
-/** Requests the stream with all parameters and reads it to its end. A newer request ends it. */
+/** Requests the stream with all its parameters, and reads it to its end. A newer request ends this one. */
 async function read(state: State): Promise<void> {
   state.current?.abort();
   const abortOfThisRead = new AbortController();
@@ -112,7 +112,7 @@ async function read(state: State): Promise<void> {
     await readBody(state, response.body, fail, abortOfThisRead.signal);
     fail('the venue closed the connection');
   } catch {
-    // Report no error text, because it can contain a host name.
+    // Do not report the error's text, because it can contain a host name.
     fail('connection lost');
   }
 }
@@ -126,7 +126,7 @@ async function readBody(
   const parser = createEventParser(state.events, signal, fail);
   const decoder = new TextDecoder();
   for await (const chunk of body) {
-    // While paused, leave the body unread, which makes the venue wait.
+    // While reading is paused, leave the body unread. The venue must then wait.
     await state.paused?.until;
     if (signal.aborted) {
       return;
@@ -143,7 +143,7 @@ function createEventParser(
   return createParser({
     maxBufferSize: maxEventChars,
     onEvent: ({ data }) => {
-      // Handling a message can end the connection. The remaining messages of the chunk are then ignored.
+      // The handler of a message can end the connection. Then ignore the remaining messages of this chunk.
       if (!signal.aborted) {
         events.onMessage(data);
       }

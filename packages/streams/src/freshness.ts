@@ -1,10 +1,10 @@
 import type { TopicState } from './topic-state.ts';
 
-/** Why the last events of a topic cannot answer a question, which is then asked by REST. */
+/** The reasons why the last events of a topic cannot answer a question. The engine then asks the source by REST. */
 export type Unfit =
   /** No event has arrived on this topic since the connection opened. */
   | 'nothing'
-  /** An event was missed, so the last one received may not be the newest. */
+  /** An event was missed, so the last received event may not be the newest. */
   | 'gap'
   /** The last event is too old by the venue's own time, and no current quote shows that its price still holds. */
   | 'old'
@@ -15,24 +15,25 @@ export type Unfit =
   /** No recent REST answer agrees with the stream. */
   | 'unconfirmed';
 
-/** The age limits within which the last events of a topic are fresh. */
+/** The age limits up to which the last events of a topic count as fresh. */
 export type FreshnessBounds = {
-  /** Maximum age of a trade, a rate or a quote without further confirmation, in milliseconds. */
+  /** Maximum age of a trade, a rate or a quote by itself, in milliseconds. */
   readonly freshForMs: number;
-  /** The data type's maximum age, in milliseconds. It applies to a trade that a fresh quote confirms. */
+  /** The data type's maximum age, in milliseconds. It applies to a trade whose price a fresh quote confirms. */
   readonly maxAgeMs: number;
 };
 
 /**
- * Maximum time by which a venue's clock may be ahead of ours, in milliseconds. Beyond it, the venue's times say too little
- * about the age of events.
+ * Maximum time by which a venue's clock may be ahead of ours, in milliseconds. When it is further ahead, the venue's
+ * times say too little about the age of events.
  */
 export const maxLeadMs = 2_000;
 
 /**
- * Returns why the last events of a topic are not fresh. Undefined when they are. A heartbeat does not make them fresh,
- * because a feed can still send heartbeats when its prices have stopped.
- * @param leadMs by how many milliseconds the venue's clock is ahead of ours. Events are older by this than their times say.
+ * Returns why the last events of a topic are not fresh. Undefined when they are fresh. A heartbeat does not make them
+ * fresh, because a feed may continue to send heartbeats after its prices have stopped.
+ * @param leadMs how far the venue's clock is ahead of ours, in milliseconds. Events are that much older than their
+ * times say.
  */
 export function unfitness(
   state: TopicState,
@@ -53,11 +54,11 @@ export function unfitness(
   }
   const ageOf = (atMs: number): number => nowMs - atMs + leadMs;
   if (funding?.nextFundingAtMs !== undefined && ageOf(funding.nextFundingAtMs) >= 0) {
-    // The payment has been made, so another rate applies now.
+    // The time of the payment has passed, so another rate applies now.
     return 'old';
   }
   const isQuoteFresh = quote?.atMs !== undefined && ageOf(quote.atMs) <= freshForMs;
-  // Only a quote that is newer than the trade can confirm it.
+  // Only a quote that is newer than the trade can confirm the trade's price.
   const isQuoteNewer = quote?.atMs !== undefined && quote.atMs >= last.atMs;
   const isInside =
     trade !== undefined &&

@@ -2,16 +2,19 @@ import type { FundingEvent, FundingPartEvent, QuoteEvent } from '@assay/provider
 
 /** The latest value of each field of a funding rate that arrives in parts. */
 export type FundingPart = Omit<FundingPartEvent, 'kind' | 'topic' | 'feedWithinMs'> & {
-  /** Our time of arrival of the last part from the channel of the rates, in milliseconds since the Unix epoch. */
+  /**
+   * The time at which the last message arrived from the channel that sends the rates, in milliseconds since the Unix
+   * epoch by our clock.
+   */
   readonly feedAtMs?: number;
 };
 
-/** Maximum time, in milliseconds, between the arrival of a rate and the quote that gives it its time. */
+/** Maximum time between the arrival of a rate and the arrival of the quote that dates it, in milliseconds. */
 export const maxPriceAgeMs = 10_000;
 
 /**
- * Returns the fields after a new part. A part with a price but no time takes the time of the quote that encloses the price.
- * This can only make the rate look older than it is.
+ * Returns the known fields with those of a new part. When a part has a price but no time, the time is that of a quote
+ * that encloses the price. This can only make the rate look older than it is.
  */
 export function mergedPart(
   knownPart: FundingPart = {},
@@ -24,7 +27,7 @@ export function mergedPart(
     return isFeedAlive ? { ...knownPart, ...event } : knownPart;
   }
   const { price: _former, ...rest } = knownPart;
-  // A price belongs to the rate of the same message, so a new rate without a price discards the former price.
+  // A price belongs to the rate in the same message. So a new rate without a price discards the earlier price.
   const merged = { ...(event.rate === undefined ? knownPart : rest), ...event, feedAtMs: receivedAtMs };
   const quoteAtMs = quote?.atMs;
   return event.price === undefined || quote === undefined || quoteAtMs === undefined || !encloses(quote, event.price)
@@ -32,7 +35,9 @@ export function mergedPart(
     : { ...merged, atMs: Math.max(quoteAtMs, knownPart.atMs ?? 0) };
 }
 
-/** Returns the part that results from a quote: the quote's time, if the quote encloses the price that came with the rate. */
+/**
+ * Returns the part that a quote adds: its time. Undefined unless the quote encloses the price that came with the rate.
+ */
 export function datedByQuote(part: FundingPart | undefined, quote: QuoteEvent): FundingPartEvent | undefined {
   const { topic, atMs } = quote;
   return part?.price !== undefined && atMs !== undefined && encloses(quote, part.price)
@@ -40,7 +45,7 @@ export function datedByQuote(part: FundingPart | undefined, quote: QuoteEvent): 
     : undefined;
 }
 
-/** Returns the funding rate that the parts form. Undefined while the rate or its time is unknown. */
+/** Returns the funding rate that the collected fields describe. Undefined while the rate or its time is unknown. */
 export function fundingOf(
   { rate, atMs, intervalHours, nextFundingAtMs }: FundingPart,
   topic: string,

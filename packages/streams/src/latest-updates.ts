@@ -4,15 +4,18 @@ import type { TopicState } from './topic-state.ts';
 /** The last events of a topic that this process knows. */
 export type LatestUpdate = {
   readonly state: TopicState;
-  /** By how many milliseconds the venue's clock is ahead of ours. */
+  /** How far the venue's clock is ahead of ours, in milliseconds. */
   readonly leadMs: number;
-  /** `direct`: received over this process's own connection. `shared`: received from the process that has the connection. */
+  /**
+   * How this process got the events. `direct`: over its own connection to the venue. `shared`: from the process that
+   * has the connection.
+   */
   readonly path: 'direct' | 'shared';
 };
 
 /** The last events of all topics. */
 export type LatestUpdates = {
-  /** Stores the events of a topic, unless the stored trade or rate is newer. */
+  /** Stores the events of a topic, unless the stored trade or rate is newer than theirs. */
   readonly set: (stream: string, topic: string, update: LatestUpdate) => void;
   /** Forgets a topic, because its events may no longer be the newest. */
   readonly drop: (stream: string, topic: string) => void;
@@ -27,8 +30,8 @@ export function createLatestUpdates(maxTopics: number): LatestUpdates {
     set: (stream, topic, update) => {
       const key = keyOf(stream, topic);
       const storedUpdate = updates.get(key);
-      // Two processes can have the connection for a moment, when the lease passes from one to the other. So compare the
-      // times.
+      // When the lease passes from one process to another, both can have a connection for a moment. So keep the events
+      // with the newer time.
       if (storedUpdate !== undefined && atMsOf(update.state) < atMsOf(storedUpdate.state)) {
         return;
       }

@@ -1,18 +1,18 @@
 import type { Clock } from '@assay/runtime/clock';
 
 /**
- * Duration of a lease, in milliseconds. When its holder fails, another replica takes the stream over within this time plus
- * one renewal.
+ * Duration of a lease, in milliseconds. When the replica with the lease fails, another replica takes over the stream
+ * within this time plus one renewal.
  */
 export const leaseMs = 1_500;
-/** Interval of renewals, in milliseconds. A lease survives two failed renewals. */
+/** Interval of renewals, in milliseconds. A lease remains valid when two renewals in a row fail. */
 export const renewEveryMs = 500;
 
-/** The leases of streams. Each lease lets one replica hold the connection to a stream. */
+/** The leases of streams. Only the replica with a stream's lease connects to the stream. */
 export type StreamLeases = {
   /**
-   * Returns whether this replica has the lease of a stream. Returns false as soon as the lease may have expired, even if the
-   * database still shows it.
+   * Returns whether this replica has the lease of a stream. Returns false as soon as the lease may have expired, even
+   * if the database still shows that the replica has it.
    */
   readonly holds: (stream: string) => boolean;
   /** Acquires and renews leases. Rejects when the database fails; the leases then expire. */
@@ -20,8 +20,8 @@ export type StreamLeases = {
 };
 
 /**
- * Creates the leases of this replica, which has none at first.
- * @param hold acquires or renews the leases in the database, and returns the streams whose lease this replica now has.
+ * Creates the leases of this replica. It has none at first.
+ * @param hold acquires or renews the leases in the database, and returns the streams whose leases this replica now has.
  */
 export function createStreamLeases(
   hold: () => Promise<readonly string[]>,
@@ -31,7 +31,7 @@ export function createStreamLeases(
   return {
     holds: (stream) => clock.monotonic() < (heldUntilMs.get(stream) ?? 0),
     renew: async () => {
-      // Counting from before the request makes the lease expire here before it expires in the database.
+      // Count from the time before the request. So the lease expires in this process before it expires in the database.
       const untilMs = clock.monotonic() + leaseMs;
       const heldStreams = await hold();
       heldUntilMs = new Map(heldStreams.map((stream) => [stream, untilMs]));

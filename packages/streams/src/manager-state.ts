@@ -5,7 +5,7 @@ import type { Connection, ConnectionPorts } from './connection.ts';
 import type { StreamedPrint } from './print.ts';
 import type { Placement, TopicState } from './topic-state.ts';
 
-/** The events that a stream counts in its metrics. */
+/** The kinds of events that a manager counts for the metrics of its stream. */
 export type StreamCount =
   | Exclude<Placement, 'next'>
   | 'update'
@@ -16,27 +16,27 @@ export type StreamCount =
   | 'paused'
   | 'over_limit';
 
-/** The dependencies of a manager. */
+/** The settings, tools and callbacks of a manager. */
 export type ManagerPorts = Omit<ConnectionPorts, 'onEvents' | 'onOpen' | 'onLost' | 'onPaused'> & {
-  /** Maximum number of topics over all connections, which bounds the memory. */
+  /** Maximum number of topics over all connections of the stream. It bounds the memory. */
   readonly maxTopics: number;
   /**
-   * Receives each topic whose state changed; the state is undefined when the topic's events must no longer be used. Must not
-   * throw.
+   * Called for each topic whose state changed. The state is undefined when the topic's events must no longer be used.
+   * It must not throw.
    */
   readonly onTopic: (topic: string, state: TopicState | undefined) => void;
-  /** Receives each trade that has a size, once. Must not throw. */
+  /** Called once for each trade that has a size. It must not throw. */
   readonly onPrint: (print: StreamedPrint) => void;
   readonly onCount: (count: StreamCount) => void;
-  /** Receives the cause of a lost connection, for the log. The text contains no host. */
+  /** Called with the cause of a lost connection, for the log. The text contains no host name. */
   readonly onLost: (detail: string) => void;
 };
 
-/** One connection and its topics. */
+/** One connection, and the topics that are subscribed on it. */
 export type Shard = {
   readonly connection: Connection;
   readonly topics: Set<string>;
-  /** The times at which events were recently missed, on the monotonic clock. */
+  /** The times of recently missed events, on the monotonic clock in milliseconds. */
   gapsAtMs: readonly number[];
 };
 
@@ -48,18 +48,18 @@ export type ManagerState = {
   readonly shardOf: Map<string, Shard>;
   readonly topics: Map<string, TopicState>;
   /**
-   * For each topic, the time since which every trade was passed on as a print. Absent before the first trade, and after a
-   * loss.
+   * For each topic, the time since which the manager has passed every trade on as a print. Absent before the first
+   * trade, and after trades may have been lost.
    */
   readonly completeSinceMs: Map<string, number>;
-  /** For each refused topic, the time of the refusal on the monotonic clock. */
+  /** For each refused topic, the time at which the venue refused it, on the monotonic clock in milliseconds. */
   readonly rejectedAtMs: LRUCache<string, number>;
   readonly offset: ClockOffset;
-  /** Whether the venue says that its prices are usable. */
+  /** Whether the venue's prices are usable, as the venue last stated. */
   isServing: boolean;
 };
 
-/** Forgets the events of topics, and reports that to the listener. */
+/** Forgets the events of topics, and reports it to `onTopic`. */
 export function forgetTopics({ topics, completeSinceMs, ports }: ManagerState, forgotten: Iterable<string>): void {
   for (const topic of forgotten) {
     completeSinceMs.delete(topic);

@@ -7,9 +7,12 @@ import { takeEvent } from './take-event.ts';
 
 /** The connections to one stream of a venue, and the last events of each topic. */
 export type StreamManager = {
-  /** Replaces the topics. When the limit is reached, subscribed topics stay and new ones are ignored. */
+  /**
+   * Replaces the set of topics. When there are more than the limit allows, subscribed topics stay and the manager
+   * ignores new ones.
+   */
   readonly setTopics: (topics: readonly string[]) => void;
-  /** Returns by how many milliseconds the venue's clock is ahead of ours. */
+  /** Returns how far the venue's clock is ahead of ours, in milliseconds. */
   readonly leadMs: () => number;
   /** Returns how much longer the last event took to arrive than the fastest recent one, in milliseconds. */
   readonly lagMs: () => number;
@@ -19,12 +22,12 @@ export type StreamManager = {
   readonly close: () => void;
 };
 
-/** Time for which a refused topic is not requested again, in milliseconds. */
+/** Time for which the manager does not request a refused topic again, in milliseconds. */
 const rejectedForMs = 600_000;
-/** Maximum number of refused topics that are stored. */
+/** Maximum number of refused topics that the manager stores. */
 const maxRejected = 1_000;
 
-/** Creates a manager without topics. It opens its first connection with the first topic. */
+/** Creates a manager without topics. It opens its first connection when it gets its first topic. */
 export function createStreamManager(stream: ProviderStream, ports: ManagerPorts): StreamManager {
   const state: ManagerState = {
     stream,
@@ -80,8 +83,8 @@ function setTopics(state: ManagerState, topics: readonly string[]): void {
 }
 
 /**
- * Returns the topics within the limit. Subscribed topics stay: the order of demand changes with every question, and each
- * change of a subscription costs a request and loses the topic's last events.
+ * Returns the topics within the limit. Topics that are already subscribed stay. The order of demand changes with every
+ * question. But each change of a subscription costs a request, and loses the last events of the topic.
  */
 function withinLimit({ ports, shardOf }: ManagerState, topics: readonly string[]): readonly string[] {
   if (topics.length <= ports.maxTopics) {
@@ -96,7 +99,10 @@ function isRejected({ rejectedAtMs, ports }: ManagerState, topic: string): boole
   return atMs !== undefined && ports.clock.monotonic() - atMs < rejectedForMs;
 }
 
-/** Removes topics. Returns the connections that had them, which then unsubscribe from all of them in one request. */
+/**
+ * Removes topics. Returns the connections on which they were subscribed. Each of these connections then unsubscribes
+ * from its removed topics in one request.
+ */
 function removeTopics(state: ManagerState, removed: readonly string[]): readonly Shard[] {
   return removed.flatMap((topic) => {
     const shard = state.shardOf.get(topic);
@@ -108,8 +114,8 @@ function removeTopics(state: ManagerState, removed: readonly string[]): readonly
 }
 
 /**
- * Forgets what is known about the venue's clock and state, because the next connection may reach another server of the
- * venue.
+ * Forgets the offset of the venue's clock and whether its prices are usable, because the next connection may reach
+ * another server of the venue.
  */
 function forgetServer(state: ManagerState): void {
   state.offset.reset();

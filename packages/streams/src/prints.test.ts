@@ -10,7 +10,10 @@ function subscribed(topics: readonly string[] = ['A'], countsTrades = true) {
   world.openAll();
   const send = (...events: readonly unknown[]): void => world.connections.at(-1)?.message(events);
   const trade = (sequence: number, topic = 'A'): TradeEvent => tradeOf(sequence, world.clock.now(), topic);
-  /** Sends a trade one second later. Returns the time since which the record is complete, in seconds from the start. */
+  /**
+   * Sends a trade one second later. Returns the time since which the record of trades is complete, in seconds from the
+   * start.
+   */
   const startMs = world.clock.now();
   const completeAfter = (event: unknown): number | undefined => {
     world.clock.advance(1_000);

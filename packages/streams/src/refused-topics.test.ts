@@ -6,7 +6,7 @@ import { tradeOf } from './testing/test-stream.ts';
 const streams = await loadStreams();
 const coins = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'ADA', 'LTC', 'LINK'];
 
-/** The two streams of Bybit: their channels, and a first message of a topic. */
+/** The two streams of Bybit, each with its channels and with a first message on a topic. */
 const bybit = [
   {
     id: 'bybit',
@@ -33,7 +33,7 @@ test.each(bybit)('$id keeps its topics when one more coin is not listed', ({ id,
   const listed = new Set(coins.map((coin) => `${coin}USDT`));
   const subscribedTopics = new Set<string>();
   const [connection] = (manager.setTopics([...listed]), openAll(), connections);
-  /** Answers, as Bybit does, the requests that arrived since the last call. */
+  /** Answers the requests that arrived since the last call, in the way in which Bybit answers. */
   const answer = (): void => {
     for (const sent of connection?.sent.splice(0) ?? []) {
       const { op, args = [] } = sent as { readonly op: string; readonly args?: readonly string[] };

@@ -1,6 +1,6 @@
 import type { Clock } from '@assay/runtime/clock';
 
-/** Requests that wait to be sent, so that their rate stays within the venue's limit. */
+/** A queue that sends requests at a limited rate, so that a client stays within the venue's limit. */
 export type RequestQueue = {
   readonly add: (texts: readonly string[]) => void;
   /** Drops all waiting requests. */

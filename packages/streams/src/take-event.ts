@@ -4,13 +4,13 @@ import { breakRecords, takePrint } from './take-print.ts';
 import { emptyTopic, withEvent, withHeartbeat, type TopicEvent, type TopicState } from './topic-state.ts';
 
 /**
- * Number of missed events within the period that shows that the connection itself loses messages. The connection is then
- * replaced.
+ * Number of missed events that shows that the connection itself loses messages. When this many occur within the period,
+ * the manager replaces the connection.
  */
 export const maxGaps = 5;
 const gapPeriodMs = 60_000;
 
-/** Applies one event of a connection to its topics. Events of topics without a subscription are dropped. */
+/** Applies one event of a connection to its topics. Drops events of topics that are not subscribed. */
 export function takeEvent(state: ManagerState, shard: Shard, event: StreamEvent, receivedAtMs: number): void {
   switch (event.kind) {
     case 'trade':
@@ -34,7 +34,7 @@ export function takeEvent(state: ManagerState, shard: Shard, event: StreamEvent,
       countGap(state, shard);
       break;
     case 'rejected':
-      // A venue can also report refusals of markets that nobody asked about.
+      // A venue can also report refusals for markets to which nobody subscribed.
       if (event.topic === undefined || shard.topics.has(event.topic)) {
         state.ports.onCount('rejected');
       }
@@ -105,7 +105,8 @@ function setTopic({ topics, ports, isServing }: ManagerState, topic: string, nex
 }
 
 /**
- * Drops a refused topic. Some venues refuse all topics of a request because of one, so the silent ones are requested again.
+ * Removes a topic that the venue refused. Some venues refuse all topics of a request because of one. So the connection
+ * requests those topics again that have sent nothing.
  */
 function rejectTopic(state: ManagerState, shard: Shard, topic: string): void {
   if (!shard.topics.has(topic)) {
@@ -116,7 +117,7 @@ function rejectTopic(state: ManagerState, shard: Shard, topic: string): void {
   shard.topics.delete(topic);
   forgetTopics(state, [topic]);
   const requested = shard.connection.dropTopic(topic, (other) => state.topics.has(other));
-  // Until these topics are subscribed again, their trades do not arrive.
+  // Until these topics are subscribed again, the venue does not send their trades.
   breakRecords(state, requested);
 }
 

@@ -3,8 +3,8 @@ import type { ManagerState } from './manager-state.ts';
 import type { Placement } from './topic-state.ts';
 
 /**
- * Passes a trade on as a print, unless it was passed on before. A late trade is a print too. A trade without a size or from
- * the future is not a print, and interrupts the topic's complete record.
+ * Passes a trade on as a print, unless it was passed on before. A late trade is a print too. A trade without a size, or
+ * with a time in the future, is not a print. It interrupts the topic's complete record.
  */
 export function takePrint(state: ManagerState, trade: TradeEvent, placement: Placement, receivedAtMs: number): void {
   if (placement === 'duplicate') {
@@ -21,7 +21,10 @@ export function takePrint(state: ManagerState, trade: TradeEvent, placement: Pla
   state.ports.onPrint({ topic, price, size, atMs, id, receivedAtMs, completeSinceMs });
 }
 
-/** Notes that trades of these topics may be missing. The record of each topic starts again with its next trade. */
+/**
+ * Records that trades of these topics may be missing. The complete record of each topic starts again with its next
+ * trade.
+ */
 export function breakRecords({ completeSinceMs }: ManagerState, topics: Iterable<string>): void {
   for (const topic of topics) {
     completeSinceMs.delete(topic);

@@ -9,10 +9,11 @@ import { datedByQuote, fundingOf, mergedPart, type FundingPart } from './funding
 
 /** The last events of a topic, and whether they are known to be the newest. */
 export type TopicState = TopicEvents & {
-  /** Our time at which the last trade or funding rate arrived, in milliseconds since the Unix epoch. */
+  /** The time at which the last trade or funding rate arrived, in milliseconds since the Unix epoch by our clock. */
   readonly receivedAtMs: number;
   /**
-   * Whether an event was missed, so that the last one received may not be the newest. The next event in sequence resets it.
+   * Whether an event was missed, so that the last received event may not be the newest. The next event in sequence
+   * makes it false again.
    */
   readonly missed: boolean;
   /** The latest fields of a funding rate that arrives in parts. */
@@ -22,18 +23,19 @@ export type TopicState = TopicEvents & {
 /** The state of a topic before its first event. */
 export const emptyTopic: TopicState = { receivedAtMs: 0, missed: false };
 
-/** How a new event relates to its topic's state. Only `next` and `after_gap` change the state. */
+/** The relation of a new event to the state of its topic. Only `next` and `after_gap` change the state. */
 export type Placement = 'next' | 'after_gap' | 'duplicate' | 'out_of_order' | 'future' | 'crossed';
 
 /**
- * Maximum time by which an event may be ahead of our clock, in addition to the lead of the venue's clock, in milliseconds.
- * An event beyond it is dropped.
+ * Maximum time by which an event may be dated after our clock, in milliseconds. It is in addition to the lead of the
+ * venue's clock. An event further in the future is dropped.
  */
 export const maxFutureMs = 10_000;
 
 /**
- * A trade that happened this much later than the last one is newer, whatever its sequence number, in milliseconds. The venue
- * may have restarted its numbers, or a past number was wrong; such a number would otherwise hide every later trade.
+ * A time in milliseconds. A trade that happened at least this much later than the last one is newer, whatever its
+ * sequence number. The venue may have restarted its numbers, or a past number was wrong. Such a number would otherwise
+ * hide every later trade.
  */
 const restartedAfterMs = 1_000;
 
@@ -41,7 +43,8 @@ const restartedAfterMs = 1_000;
 export type TopicEvent = TradeEvent | QuoteEvent | FundingEvent | FundingPartEvent;
 
 /**
- * Returns the state after an event, and how the event relates to the state. A trade or a rate never replaces a newer one.
+ * Returns the state after an event, and the relation of the event to the state before. A trade or a rate never replaces
+ * a newer one.
  * @param countsTrades whether a gap in the sequence numbers shows a missed trade.
  */
 export function withEvent(
@@ -71,7 +74,10 @@ function withQuote(state: TopicState, quote: QuoteEvent, receivedAtMs: number): 
   return part === undefined ? { ...state, quote } : withPart({ ...state, quote }, part, receivedAtMs);
 }
 
-/** Returns the state after a part of a funding rate. The parts form a rate once a rate and a time are known. */
+/**
+ * Returns the state after a part of a funding rate. Once a rate and a time are known, the state contains the funding
+ * rate.
+ */
 function withPart(state: TopicState, event: FundingPartEvent, receivedAtMs: number): TopicState {
   const part = mergedPart(state.part, event, receivedAtMs, state.quote);
   const funding = fundingOf(part, event.topic ?? '');
@@ -79,8 +85,8 @@ function withPart(state: TopicState, event: FundingPartEvent, receivedAtMs: numb
 }
 
 /**
- * Returns the state after a heartbeat that names the newest trade. If that trade is newer than the last one received, it was
- * missed or is on its way.
+ * Returns the state after a heartbeat that names the newest trade. If that trade is newer than the last received one,
+ * it was missed or will arrive later.
  */
 export function withHeartbeat(state: TopicState, lastSequence: number | undefined): TopicState {
   const lastSequenceHere = state.trade?.sequence;
@@ -97,7 +103,7 @@ function placementOf(state: TopicState, event: TopicEvent, nowMs: number, counts
     case 'trade':
       return state.trade === undefined ? 'next' : tradePlacement(state.trade, event, countsTrades);
     case 'quote':
-      // The negated comparison also refuses texts that are not numbers.
+      // The comparison is negated, so that it also refuses texts that are not numbers.
       if (!(Number(event.bid) > 0 && Number(event.bid) <= Number(event.ask))) {
         return 'crossed';
       }
@@ -121,7 +127,10 @@ function tradePlacement(last: TradeEvent, event: TradeEvent, countsTrades: boole
   return countsTrades && event.sequence > last.sequence + 1 ? 'after_gap' : 'next';
 }
 
-/** Compares an event's time with the last one. Events of the same millisecond count in the order of their arrival. */
+/**
+ * Compares the time of an event with the time of the last event. Events of the same millisecond count in the order of
+ * their arrival.
+ */
 function byTime(lastMs: number | undefined, nextMs: number | undefined): Placement {
   return lastMs !== undefined && nextMs !== undefined && nextMs < lastMs ? 'out_of_order' : 'next';
 }

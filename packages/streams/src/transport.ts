@@ -9,7 +9,7 @@ export type TransportConnection = {
   readonly close: () => void;
 };
 
-/** The events of a connection. */
+/** The callbacks for the events of a connection. */
 export type TransportEvents = {
   readonly onOpen: () => void;
   readonly onMessage: (text: string) => void;

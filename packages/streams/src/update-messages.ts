@@ -11,7 +11,7 @@ import type { TopicState } from './topic-state.ts';
  */
 export type ChangedTopics = ReadonlyMap<string, TopicState | undefined>;
 
-/** Returns a batch of changed topics as a message to the other replicas. */
+/** Returns the message that tells the other replicas about a batch of changed topics. */
 export function updateMessage(stream: string, holder: string, leadMs: number, changed: ChangedTopics): StreamUpdated {
   return {
     stream,
@@ -21,7 +21,7 @@ export function updateMessage(stream: string, holder: string, leadMs: number, ch
   };
 }
 
-/** Stores the topics of a batch that another replica sent. */
+/** Stores the events of the topics in a message that another replica sent. */
 export function applyUpdateMessage(message: StreamUpdated__Output, latest: LatestUpdates): void {
   const leadMs = Number(message.lead_ms);
   for (const update of message.topics) {

@@ -13,7 +13,7 @@ afterEach(() => {
   }
 });
 
-/** Returns the first text or the end of a connection on which a venue sends one message. */
+/** Connects to a venue that sends one message. Returns the text that arrived, or how the connection ended. */
 async function received(message: string | Uint8Array): Promise<string> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   servers.push(server);

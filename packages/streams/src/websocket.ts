@@ -2,7 +2,10 @@ import { bodyText } from '@assay/faults/body-text';
 import { WebSocket } from 'ws';
 import type { OpenTransport } from './transport.ts';
 
-/** Maximum size of a message, in bytes. A longer message ends the connection. The venues' snapshots are much smaller. */
+/**
+ * Maximum size of a message, in bytes. A longer message ends the connection. The largest messages of venues are much
+ * smaller.
+ */
 const maxMessageBytes = 1_048_576;
 const handshakeTimeoutMs = 5_000;
 
@@ -10,7 +13,7 @@ const tooLarge = `a message is larger than ${maxMessageBytes} bytes`;
 
 /**
  * Opens a WebSocket. It answers pings, follows no redirect and asks for no compression. Nevertheless, some venues and
- * proxies send binary messages that are compressed with gzip, so these are decompressed.
+ * proxies compress messages with gzip and send them as binary messages. It decompresses these.
  */
 export const openWebSocket: OpenTransport = (url, events, headers = {}) => {
   const socket = new WebSocket(url, {
@@ -34,7 +37,8 @@ export const openWebSocket: OpenTransport = (url, events, headers = {}) => {
   });
   socket.on('ping', events.onAlive);
   socket.on('pong', events.onAlive);
-  // Every error is followed by `close`. The error's text can contain a host name, so only its class is passed on.
+  // A `close` event follows every error. The error's text can contain a host name, so only the kind of the error is
+  // passed on.
   socket.on('error', (error: NodeJS.ErrnoException) => {
     httpStatus = statusOf(error);
     detail = detailOf(error);

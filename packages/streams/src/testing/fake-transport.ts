@@ -1,12 +1,12 @@
 import type { Clock } from '@assay/runtime/clock';
 import type { OpenTransport, TransportEvents } from '../transport.ts';
 
-/** A clock that a test advances by hand. Timers run in the order of their times. */
+/** A clock that a test advances by hand. Its timers run in the order of their times. */
 export type ManualTimers = Clock & { readonly advance: (milliseconds: number) => void };
 
 /**
- * The monotonic clock's value at the start. It differs from the time of day, so that code that mixes up the two clocks
- * fails.
+ * The value of the monotonic clock at the start, in milliseconds. It differs from the time of day, so that code which
+ * mixes up the two clocks fails.
  */
 const monotonicStartMs = 7_200_000;
 
@@ -50,7 +50,7 @@ export type FakeConnection = {
   readonly message: (body: unknown) => void;
 };
 
-/** Creates a transport that records what is sent and lets a test act as the venue. */
+/** Creates a transport that records what the code under test sends. The test sends the venue's messages. */
 export function fakeTransport(): { readonly open: OpenTransport; readonly connections: FakeConnection[] } {
   const connections: FakeConnection[] = [];
   return {

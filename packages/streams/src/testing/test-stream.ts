@@ -1,8 +1,8 @@
 import type { ProviderStream, StreamEvent, TradeEvent } from '@assay/providers/define-stream';
 
 /**
- * Returns a stream for tests. Each message is the list of events that `eventsOf` returns for it. A subscription is `{
- * subscribe }` or `{ unsubscribe }` with its topics.
+ * Returns a stream for tests. A message is a list of events, which `eventsOf` returns unchanged. A request is an object
+ * whose field `subscribe` or `unsubscribe` lists the topics.
  */
 export function testStream(overrides: Partial<ProviderStream> = {}): ProviderStream {
   return {
