@@ -1,11 +1,11 @@
-/** The exporter of each signal: the effective value of OTEL_{SIGNAL}_EXPORTER. */
+/** The exporter of each signal. It is the effective value of OTEL_{SIGNAL}_EXPORTER. */
 export type Exporters = { readonly traces: string; readonly metrics: string; readonly logs: string };
 
 type Environment = Record<string, string | undefined>;
 
 /**
- * Returns the exporter of each signal. A signal with an OTLP endpoint and no OTEL_{SIGNAL}_EXPORTER uses "otlp". A signal
- * with neither uses "none", because a process on a machine without a collector must not call localhost.
+ * Returns the exporter of each signal. A signal with an OTLP endpoint and no OTEL_{SIGNAL}_EXPORTER uses "otlp".
+ * Without both, a signal uses "none", because a process on a machine without a collector must not call localhost.
  */
 export function exportersOf(environment: Readonly<Environment>): Exporters {
   const disabled = environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true';

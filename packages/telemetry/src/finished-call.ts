@@ -8,6 +8,9 @@ export type FinishedCall = {
   readonly durationMs: number;
   /** The HTTP status; absent for gRPC, and for a caller that disconnected. */
   readonly status?: number | undefined;
-  /** The context of the call. If its trace is sampled, it becomes the exemplar of the duration's bucket. */
+  /**
+   * The context of the call. If its trace is sampled, the trace becomes the exemplar of the histogram bucket that
+   * counts the call.
+   */
   readonly context?: Context;
 };

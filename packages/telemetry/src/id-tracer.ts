@@ -3,8 +3,8 @@ import { isSpanContextValid, trace, type Span, type Tracer } from '@opentelemetr
 import { createTraceIds, newUnsampledTraceparent } from './trace-ids.ts';
 
 /**
- * Creates a tracer that only generates ids, for a process that exports no traces. Its spans record nothing. The SDK's
- * tracers cost several times as much, and every request starts some spans.
+ * Creates a tracer that only generates ids, for a process that exports no traces. Its spans record nothing. A tracer of
+ * OpenTelemetry's SDK would cost several times as much, and every request starts some spans.
  */
 export function createIdTracer(): Tracer {
   const ids = createTraceIds();
@@ -18,8 +18,8 @@ export function createIdTracer(): Tracer {
   };
   return {
     startSpan,
-    // Needed by libraries such as better-auth, which run their work in active spans. Our own functions pass contexts as
-    // arguments.
+    // Libraries such as better-auth need this function, because they run their work in active spans. Our own functions
+    // pass contexts as arguments.
     startActiveSpan: (name: string, ...rest: readonly unknown[]) => {
       const work = rest.at(-1) as (span: Span) => unknown;
       return work(startSpan(name, { root: true })) as never;

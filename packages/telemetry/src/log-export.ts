@@ -10,7 +10,10 @@ const severities: Readonly<Record<string, SeverityNumber>> = {
   fatal: SeverityNumber.FATAL,
 };
 
-/** Exports one JSON line of the log as an OpenTelemetry log record. Secrets have already been removed from the line. */
+/**
+ * Exports one line of the log, which is JSON, as an OpenTelemetry log record. The logger has already removed secrets
+ * from the line.
+ */
 export function exportLogLine(line: string): void {
   const { level, time, msg, traceId, spanId, service: _service, ...attributes } = JSON.parse(line) as Line;
   const inTrace = traceId !== undefined && spanId !== undefined;

@@ -4,7 +4,7 @@ import { existsSync, openSync } from 'node:fs';
 import { createLogger } from './log.ts';
 import { createLogOutput } from './log-output.ts';
 
-/** Creates a log that fails with an error code while `code` is set. */
+/** Creates a simulated log. Writing to it fails with an error code while `code` is set. */
 function failingLog(): { written: string; code: string | undefined; readonly write: (bytes: Buffer) => number } {
   const state = {
     written: '',
@@ -66,7 +66,7 @@ log.fatal('a defect');
 setTimeout(() => { console.error('still here'); process.exitCode = 7; }, 50);
 `;
 
-/** Runs the program with a log that cannot be written. Returns the program's exit code. */
+/** Runs the test program with a standard output that accepts no lines. Returns the program's exit code. */
 function run(stdio: 'full' | 'closed' | 'stuck'): Promise<number | null> {
   const full = stdio === 'full' ? openSync('/dev/full', 'w') : 'pipe';
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
@@ -76,7 +76,7 @@ function run(stdio: 'full' | 'closed' | 'stuck'): Promise<number | null> {
     child.stdout?.destroy();
     child.stderr?.destroy();
   }
-  // A reader that has stopped reading leaves both pipes open but accepts nothing.
+  // Nothing reads from the pipes, which are still open. So they soon accept nothing more.
   return new Promise((resolve) => child.once('exit', resolve));
 }
 

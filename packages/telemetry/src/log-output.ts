@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/** The destination of log lines. Its failures never reach the caller. */
+/** The destination of log lines. When writing fails, the caller gets no error. */
 export type LogOutput = {
   /** Writes lines, or buffers them up to a limit when they cannot be written now. Never throws, and waits at most 100 ms. */
   readonly write: (lines: string) => void;
@@ -10,7 +10,10 @@ export type LogOutput = {
 type WriteBytes = (bytes: Buffer) => number;
 
 const standardOutput = 1;
-/** Maximum size of the buffer for lines that cannot be written, in bytes. Beyond it, the newest lines are lost. */
+/**
+ * Maximum size of the buffer for lines that cannot be written now, in bytes. When it is full, the newest lines are
+ * lost.
+ */
 const maxWaitingBytes = 64 * 1_024;
 const maxBusyWaits = 10;
 const busyWaitMs = 10;
@@ -30,7 +33,7 @@ export function createLogOutput(
   let isBlocked = false;
   const writeAll = (bytes: Buffer): Buffer => {
     let unwritten = bytes;
-    // After one unsuccessful wait, each line gets only one try, so that logging does not slow the process.
+    // After a write has waited in vain once, each line gets only one try, so that logging does not slow the process.
     let waits = isBlocked ? maxBusyWaits : 0;
     while (unwritten.length > 0) {
       try {
@@ -69,8 +72,8 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Prevents a failed write to standard output or standard error from ending the process. Node.js writes warnings there, and
- * without a listener the error event of a failed write ends a process.
+ * Prevents a failed write to standard output or standard error from ending the process. Node.js writes warnings there.
+ * Without a listener, the error event of a failed write would end the process.
  */
 export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) {

@@ -4,12 +4,12 @@ import { createLogOutput, type LogOutput } from './log-output.ts';
 
 export type { Logger } from 'pino';
 
-/** Names of fields whose values the logger masks, in the first three levels of an object. */
+/** Names of fields whose values the logger masks. It masks them in the first three levels of an object. */
 const secretFields = ['key', 'apiKey', 'authorization', 'secret', 'webhookSecret', 'adminToken', 'password', 'query'];
 
 /**
  * Returns a logger that writes JSON lines of one service to standard output.
- * @param options.onLine also receives each line, after secrets were masked.
+ * @param options.onLine called with each line too, after the logger has masked secrets.
  * @param options.output receives the lines instead of standard output.
  */
 export function createLogger(

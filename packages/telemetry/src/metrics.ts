@@ -3,7 +3,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { FinishedCall } from './finished-call.ts';
 import { createSemanticDurations } from './semantic-durations.ts';
 
-/** Buckets for durations, in seconds: those of the OpenTelemetry semantic conventions for HTTP, and two smaller ones. */
+/**
+ * Upper bounds of the buckets for durations, in seconds. They are those of the OpenTelemetry semantic conventions for
+ * HTTP, and two smaller ones.
+ */
 const durationBucketsSeconds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
@@ -15,15 +18,15 @@ export type Metrics = {
   readonly observeCall: (call: FinishedCall) => void;
   readonly counter: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Counter<Label>;
   /**
-   * Returns a counting function for hot paths. Its arguments are the values of the labels, in their order. It counts in a
-   * map and passes the counts to the registry only when the registry is read, because checking and joining labels costs more
-   * than counting.
+   * Returns a counting function for hot paths. Its arguments are the values of the labels, in their order. It counts in
+   * a map, and passes the counts to the registry only when somebody reads the registry. On each event, checking and
+   * joining labels would cost more than counting.
    */
   readonly tally: (name: string, help: string, labels: readonly string[]) => Tally;
   readonly gauge: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Gauge<Label>;
   /**
    * Creates a histogram.
-   * @param buckets upper bounds; the duration buckets in seconds when absent.
+   * @param buckets the upper bounds of the buckets. When absent, the histogram is for durations in seconds.
    */
   readonly histogram: <Label extends string>(
     name: string,
@@ -95,7 +98,7 @@ function createTally(options: { name: string; help: string; labelNames: string[]
   };
 }
 
-/** A histogram with exemplars, for which prom-client has no types. */
+/** A histogram that accepts exemplars. prom-client has no types for them. */
 type ExemplarHistogram = {
   readonly observe: (observation: {
     readonly labels: Readonly<Record<string, string>>;
@@ -107,8 +110,8 @@ type ExemplarHistogram = {
 const noExemplar = {};
 
 /**
- * Returns the exemplar labels that lead from a bucket to a trace. Empty when the trace is not sampled, because it then
- * cannot be looked up.
+ * Returns the labels of an exemplar, which leads from a bucket to a trace. Empty when the trace is not sampled, because
+ * nobody can then look it up.
  */
 function exemplarOf(context: Context | undefined): Readonly<Record<string, string>> {
   const span = context === undefined ? undefined : trace.getSpanContext(context);

@@ -26,8 +26,8 @@ type Times = { readonly startTime: HrTime; readonly endTime: HrTime };
 const scope = { name: 'assay' };
 
 /**
- * Returns a producer that provides the metrics of a Prometheus registry to a metric reader, under their own names. Counters
- * and histograms are cumulative since the start of the process.
+ * Returns a producer that provides the metrics of a Prometheus registry to a metric reader, under the names that they
+ * have in the registry. Counters and histograms are cumulative since the start of the process.
  */
 export function createRegistryProducer(registry: Registry): MetricProducer {
   const startTime = millisToHrTime(Date.now());
@@ -61,7 +61,10 @@ function toMetricData(metric: RegistryMetric, times: Times): MetricData {
 
 type HistogramPoint = HistogramMetricData['dataPoints'][number];
 
-/** Groups the lines of a histogram by their labels, and converts cumulative bucket counts into the count of each bucket. */
+/**
+ * Groups the lines of a histogram by their labels. Prometheus counts all values up to a bucket's bound; the result has
+ * the count of each bucket alone.
+ */
 function histogramPoints(metric: RegistryMetric, times: Times): HistogramPoint[] {
   const series = new Map<
     string,

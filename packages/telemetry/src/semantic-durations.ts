@@ -3,13 +3,13 @@ import type { FinishedCall } from './finished-call.ts';
 
 /**
  * Returns a function that records calls under the names of the OpenTelemetry semantic conventions:
- * http.server.request.duration and rpc.server.call.duration, in seconds. It records nothing unless metrics are exported over
- * OTLP. In the Prometheus registry, assay_call_duration_seconds records the same calls.
+ * http.server.request.duration and rpc.server.call.duration, in seconds. It records only when metrics are exported over
+ * OTLP. For Prometheus, assay_call_duration_seconds in the registry records the same calls.
  */
 export function createSemanticDurations(boundaries: readonly number[]): (call: FinishedCall) => void {
   let histograms: Histograms | 'none' | undefined;
   return (call) => {
-    // Create the histograms at the first call, because a meter from before the start of the SDK never records.
+    // Create the histograms at the first call. A meter that was created before the SDK started would never record.
     histograms ??= createHistograms(boundaries);
     if (histograms === 'none') {
       return;
@@ -36,7 +36,10 @@ export function createSemanticDurations(boundaries: readonly number[]): (call: F
 
 type Histograms = { readonly http: Histogram; readonly rpc: Histogram };
 
-/** Returns `none` while metrics are not exported, so that calls do not build attributes that nobody reads. */
+/**
+ * Returns the histograms, or `none` when metrics are not exported. Calls then do not build attributes that nobody
+ * reads.
+ */
 function createHistograms(boundaries: readonly number[]): Histograms | 'none' {
   const meter = metrics.getMeter('assay');
   if (meter === createNoopMeter()) {

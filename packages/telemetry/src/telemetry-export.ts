@@ -16,7 +16,10 @@ import { createTraceIds } from './trace-ids.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Defaults of OTEL_* variables, for short-lived buffers and a quick exit. A variable that is set takes precedence. */
+/**
+ * Default values of OTEL_* variables. They make the export buffers short-lived and the exit quick. A variable that is
+ * set takes precedence.
+ */
 const defaults = {
   OTEL_EXPORTER_OTLP_TIMEOUT: '3000',
   OTEL_BSP_MAX_QUEUE_SIZE: '8192',
@@ -51,7 +54,8 @@ export function startExport(options: {
   const sdk = new NodeSDK({
     idGenerator: createTraceIds(),
     metricReaders: metricReaders(exporters.metrics, environment, options.registry),
-    // Context propagation by async-local storage is off: functions pass contexts as arguments, so it would only cost time.
+    // Context propagation by async-local storage is off. Functions pass contexts as arguments, so it would only cost
+    // time.
     contextManager: null as never,
     ...(exporters.traces === 'none' ? { spanProcessors: [] } : {}),
     ...(environment['OTEL_TRACES_SAMPLER'] === undefined ? { sampler } : {}),
@@ -61,8 +65,8 @@ export function startExport(options: {
 }
 
 /**
- * Returns the metric readers. The SDK's own readers export only instruments; these also export the registry that Prometheus
- * scrapes.
+ * Returns the metric readers. A reader of the SDK exports only the SDK's own instruments. These readers also export the
+ * registry that Prometheus reads.
  */
 function metricReaders(names: string, environment: Environment, registry: Registry | undefined): IMetricReader[] {
   const intervalMs = positive(environment['OTEL_METRIC_EXPORT_INTERVAL']) ?? defaultMetricIntervalMs;
@@ -82,7 +86,10 @@ function metricReaders(names: string, environment: Environment, registry: Regist
     );
 }
 
-/** Returns undefined for "none" and for "prometheus", because the operations port always serves the Prometheus format. */
+/**
+ * Returns the exporter with this name. Undefined for "none", and for "prometheus", because the operations port always
+ * serves the Prometheus format.
+ */
 function metricExporter(name: string, environment: Environment): PushMetricExporter | undefined {
   switch (name) {
     case 'otlp':

@@ -11,9 +11,9 @@ export type Telemetry = {
   /** Whether log lines are exported over OTLP in addition to standard output. */
   readonly exportsLogs: boolean;
   /**
-   * Exports the buffers, and resolves after at most a second, because no process answers callers during this time. Whatever
-   * the collector has not accepted by then is lost. This is little unless the collector is unavailable, because buffers are
-   * sent every second.
+   * Exports the buffered telemetry. Resolves after at most a second, because no process answers callers during this
+   * time. Telemetry that the collector has not accepted by then is lost. This is little unless the collector is
+   * unavailable, because the buffers are exported every second.
    */
   readonly shutdown: () => Promise<void>;
 };
@@ -24,10 +24,10 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Starts the telemetry of this process. Without an exporter of traces, the tracer creates ids and records nothing.
- * @param options.environment the variables of the process. The SDK reads them itself, so the function writes defaults to
- * them. When absent, nothing is exported.
- * @param options.sampleRatio share of the traces starting here that are recorded, from 0 to 1, unless OTEL_TRACES_SAMPLER is
- * set. A trace that started elsewhere keeps its sampling decision.
+ * @param options.environment the variables of the process. The SDK reads these variables itself, so the function writes
+ * defaults to them. When absent, nothing is exported.
+ * @param options.sampleRatio share of the traces that start in this process and are recorded, from 0 to 1.
+ * OTEL_TRACES_SAMPLER overrides it. A trace that started elsewhere keeps its sampling decision.
  * @param options.registry metrics to export over OTLP under their own names.
  */
 export async function startTelemetry(options: {
@@ -54,7 +54,7 @@ export async function startTelemetry(options: {
   };
 }
 
-/** Resolves when the work resolves or the time limit has passed. Rejects when the work rejects. */
+/** Resolves when the work resolves, or when the time limit has passed. Rejects when the work rejects. */
 async function resolvesWithin(limitMs: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {

@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from './log.ts';
 
-/** Logs a warning, unless the same message was logged within the interval. */
+/** Logs a warning. Does nothing when the same message was logged within the interval. */
 export type ThrottledWarning = (message: string, error?: unknown, fields?: Readonly<Record<string, unknown>>) => void;
 
 const defaultIntervalMs = 10_000;
-/** Maximum number of messages to remember. Messages are fixed texts; the bound protects memory if one has variable text. */
+/**
+ * Maximum number of messages to remember. Messages should be fixed texts. The limit protects memory if a message has
+ * variable text.
+ */
 const maxMessages = 1_000;
 
 /**

@@ -12,7 +12,10 @@ export function createTraceIds(): IdGenerator {
 
 const spanIdBytes = 8;
 
-/** Returns the W3C traceparent of a new unsampled trace. Its ids have the same form, but are cheaper to generate. */
+/**
+ * Returns the W3C traceparent of a new unsampled trace. Its ids have the form of the generator's ids, but cost less to
+ * generate.
+ */
 export function newUnsampledTraceparent(): string {
   return `00-${timeOrderedId()}-${randomHex(spanIdBytes)}-00`;
 }

@@ -3,7 +3,8 @@ import type { Metrics } from './metrics.ts';
 import { createThrottledWarning } from './throttled-log.ts';
 
 /**
- * Reports an unexpected error during the handling of a source's answer. The attempt ends, and the process continues.
+ * Reports an unexpected error that occurred while the process handled the answer of a source. Only the attempt ends;
+ * the process continues.
  * @param source the name of the provider, stream, node or subject that sent the answer.
  */
 export type ReportUnexpected = (source: string, error: unknown) => void;
@@ -11,8 +12,8 @@ export type ReportUnexpected = (source: string, error: unknown) => void;
 const reports = new WeakMap<object, ReportUnexpected>();
 
 /**
- * Returns the report function of a process. It counts each error under its source, and logs at most one error per source
- * every ten seconds. Calls with the same metrics registry share one function.
+ * Returns the report function of a process. It counts each error under its source, and logs at most one error per
+ * source every ten seconds. Calls with the same metrics registry return the same function.
  */
 export function createUnexpectedReport(tools: { readonly log: Logger; readonly metrics: Metrics }): ReportUnexpected {
   const existingReport = reports.get(tools.metrics);
