@@ -9,7 +9,10 @@ const variants = readVariants();
 const chart = join(root, 'helm', 'assay');
 const everyVariant = [...variants].map(([variant, objects]) => ({ variant, objects }));
 
-/** Returns the package with the models of an API group. CloudNativePG and the Gateway API publish none. */
+/**
+ * Returns the npm package that contains the models of an API group. CloudNativePG and the Gateway API publish no such
+ * package.
+ */
 const models = (apiVersion: string): string | undefined =>
   apiVersion.startsWith('monitoring.coreos.com/')
     ? `@kubernetes-models/prometheus-operator/${apiVersion}`
@@ -41,7 +44,7 @@ async function problemOf(object: KubernetesObject): Promise<string | undefined> 
 
 test.each(everyVariant)('every object of $variant is valid for its Kubernetes API', async ({ objects }) => {
   const problems: (string | undefined)[] = [];
-  // Sequentially, because jest cannot load one module twice at the same time.
+  // One after another, because jest cannot load the same module twice at the same time.
   for (const object of objects) {
     problems.push(await problemOf(object));
   }
@@ -71,7 +74,7 @@ test.each(everyVariant)(
   'every setting in $variant is declared by its service, and required ones are set',
   ({ objects }) => {
     const declared = declaredSettings();
-    // Leaves out the pod for operator commands: its variables are settings of the command, not of a service.
+    // Leaves out the pod for operator commands, because its variables are settings of a command and not of a service.
     const services = podsOf(objects).filter(({ owner }) => /^Deployment\/(?!assay-operator$)/.test(owner));
     expect(services.length).toBeGreaterThanOrEqual(6);
     for (const { spec } of services) {

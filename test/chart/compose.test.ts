@@ -44,7 +44,8 @@ function read(file: string): ComposeFile {
 const sandbox = read('docker-compose.yml');
 const liveFile = read('docker-compose.live.yml');
 /**
- * The result of merging both files as Compose does: environments are joined, and all other values of the second file win.
+ * The two files merged as Compose merges them: environments are joined, and for all other keys the value of the second
+ * file counts.
  */
 const live: ComposeFile = {
   ...sandbox,
@@ -87,7 +88,7 @@ describe.each([
   const ownServices = Object.entries(file.services).filter(isOurs);
 
   test('are settings of their service, and none is missing', () => {
-    // Settings of other programs, and shared settings that only some of the services read.
+    // Settings of programs other than the services, and shared settings that only some services read.
     const others = /^(OTEL_|PGPASSWORD$|ASSAY_(RPC_PORT|NATS_URL)$)/;
     const common = declared.get('Every service');
     for (const [name, { environment = {} }] of ownServices) {
@@ -108,7 +109,7 @@ describe.each([
       if (mode === 'sandbox' || name !== 'sandbox') {
         expect({ name, mode: environment['ASSAY_MODE'] }).toEqual({ name, mode });
       } else {
-        // A profile that a live system does not enable, so the container does not start.
+        // A live system does not enable this profile, so the container does not start.
         expect(profiles).toEqual(['sandbox']);
       }
     }

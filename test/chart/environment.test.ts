@@ -10,7 +10,7 @@ const nameOf = ({ owner }: Pod): string => owner.replace('Deployment/assay-', ''
 const variablesOf = (pod: Pod): readonly Variable[] => pod.spec.containers.flatMap(({ env = [] }) => env);
 const plainOf = (pod: Pod): Readonly<Record<string, string>> =>
   Object.fromEntries(variablesOf(pod).flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
-/** Secrets as "name/key", followed by "?" when the pod starts without the key. */
+/** Returns the secrets of a pod as "name/key". A "?" follows when the pod starts even without the key. */
 const secretsOf = (pod: Pod): Readonly<Record<string, string>> =>
   Object.fromEntries(
     variablesOf(pod).flatMap(({ name, valueFrom }) => {
@@ -47,7 +47,7 @@ const secrets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ASSAY_WATCH_SECRET_KEYS: 'watch-secret-keys',
   },
 };
-/** Settings that the sandbox provides, so that a trial needs no Secret for them. */
+/** Settings that the sandbox provides. A trial therefore needs no Secret for them. */
 const fromSandbox: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['ASSAY_SMTP_URL'],
   engine: ['ASSAY_PROVIDER_URLS', 'ASSAY_RPC_URLS'],
@@ -78,7 +78,7 @@ test.each(variants)('no value of $variant holds a secret', ({ objects }) => {
     for (const { name, value } of spec.containers.flatMap(({ env = [] }) => env)) {
       const isPublic = name === 'ASSAY_AUTHORITY_SECRET' || name.endsWith('_FILE');
       const isSecret = /PASSWORD|TOKEN|SECRET|_KEYS?$|PG_URL/.test(name) && !isPublic;
-      // A reference to a variable from a Secret, in quotes, holds nothing itself.
+      // A reference in quotes to a variable that comes from a Secret is not itself a secret.
       const isReference = /^'\$\(\w+\)'$/.test(value ?? '');
       expect([owner, name, isSecret && !isReference ? value : undefined]).toEqual([owner, name, undefined]);
       expect([owner, name, value ?? '']).not.toEqual([owner, name, expect.stringMatching(/:\/\/[^/@]+:[^/@]+@/)]);
@@ -86,7 +86,7 @@ test.each(variants)('no value of $variant holds a secret', ({ objects }) => {
   }
 });
 
-/** Settings that every service of a variant has, in addition to its certificate. */
+/** Settings that every service of a variant has besides its certificate. */
 const common: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   minimal: {},
   'no-internet': { ASSAY_BIND_HOST: '::' },
@@ -118,7 +118,9 @@ const always = {
 const address = (...names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [`ASSAY_${name.toUpperCase()}_ADDRESS`, `assay-${name}:7070`]));
 const grpc = { ASSAY_RPC_PORT: '7070' };
-/** The Job migrates, because the role of a service may not. */
+/**
+ * The services do not migrate at their start. The migration Job does it, because the role of a service may not migrate.
+ */
 const migrated = { ASSAY_MIGRATE_AT_START: 'false' };
 const ownSettings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   billing: { ...grpc, ...migrated, ASSAY_RATE_LIMIT_PER_MINUTE: '10' },
@@ -150,12 +152,12 @@ const ownSettings: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 const nodes = JSON.stringify(
   Object.fromEntries(['a', 'b', 'c'].map((node) => [`node-${node}`, `http://assay-sandbox:8081/rpc/node-${node}`])),
 );
-/** The hosts and settings that follow from an Ingress or a Gateway. */
+/** Settings with the hosts that an Ingress or a Gateway publishes. */
 const published = {
   ASSAY_DASHBOARD_URL: 'https://dashboard.example.com',
   ASSAY_PUBLIC_URL: 'https://api.example.com',
 };
-/** Settings that a variant gives to one service. */
+/** Settings that only one service gets, by variant. */
 const special: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
   minimal: {},
   'no-internet': { watch: { ASSAY_EGRESS_ALLOW: 'fd30::/16' } },
@@ -188,7 +190,7 @@ const natsUrls: Readonly<Record<string, string>> = {
   production: [0, 1, 2].map((index) => `nats://nats-${index}.example.internal:4222`).join(','),
   sandbox: 'nats://assay-nats:4222',
 };
-/** The files with which a service signs in to NATS. */
+/** Returns the settings with the files that a service uses to log in to NATS. */
 const natsFiles = (variant: string, name: string): Readonly<Record<string, string>> => {
   const at = `/etc/assay/nats/${name}`;
   const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -216,7 +218,7 @@ test.each(variants)('each service of $variant has exactly its settings', ({ vari
     };
     const { ASSAY_PROVIDER_URLS: providers, ...found } = plainOf(pod);
     expect({ name, settings: found }).toEqual({ name, settings: expectedVariables });
-    // In the sandbox, each provider of the values has its own path.
+    // In the sandbox, each provider in the chart's values has a path of its own.
     expect([name, providers !== undefined]).toEqual([name, variant === 'sandbox' && name === 'engine']);
     for (const [provider, url] of Object.entries(JSON.parse(providers ?? '{}') as Record<string, string>)) {
       expect(url).toBe(`http://assay-sandbox:8081/${provider}`);

@@ -13,7 +13,7 @@ afterEach(() => {
   }
 });
 
-/** Serves /readyz on an address. Returns the port, or undefined when the machine lacks the address. */
+/** Serves /readyz on an address. Returns the port. Returns undefined when the machine does not have the address. */
 function serveOn(host: string): Promise<number | undefined> {
   const server = createServer((request, response) => {
     response.writeHead(request.url === '/readyz' ? 200 : 503).end();
@@ -44,7 +44,7 @@ test.each([
 ])(
   'a service on %s with ASSAY_BIND_HOST "%s" is found',
   async (host, bound) => {
-    // Without IPv6, the program must still accept the setting, and then finds no server.
+    // On a machine without IPv6, the program must still accept the setting. It then finds no server.
     const port = await serveOn(host);
     const environment = { ASSAY_OPS_PORT: String(port ?? 9), ASSAY_BIND_HOST: bound };
     expect(await exitCodeOf('/readyz', environment)).toBe(port === undefined ? 1 : 0);

@@ -14,10 +14,10 @@ const stages = new Map(
 const copied = [...(stages.get('production') ?? '').matchAll(/^COPY --from=build (.+) \S+$/gm)]
   .flatMap(([, sources = '']) => sources.split(' '))
   .map((source) => source.replace('/build/', ''));
-/** The names that the image removes from each package and service. */
+/** Names of files and folders that the image removes from each package and service. */
 const removed: readonly string[] =
   /for \(const unused of \[([^\]]+)\]/.exec(installation)?.[1]?.match(/[\w.-]+/g) ?? [];
-/** Lines of .dockerignore. The build stage either creates these files itself or does not need them. */
+/** Lines of .dockerignore for files that the build stage does not need, or creates itself. */
 const ignored = readFileSync(join(root, '.dockerignore'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
@@ -28,8 +28,8 @@ const isInImage = (path: string): boolean =>
   !ignored.some((line) => path === line || path.startsWith(`${line}/`));
 
 /**
- * The folders of all packages and services, from the root. A folder without a manifest is none: a package that was removed
- * leaves its ignored build output behind in an old checkout.
+ * The folders of all packages and services, relative to the repository's root. A folder without a manifest does not
+ * count. In an old checkout, such a folder contains only the build output of a package that was removed.
  */
 const workspaces = ['packages', 'services']
   .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))

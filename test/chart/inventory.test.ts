@@ -28,7 +28,7 @@ const nats = ['ConfigMap', 'NetworkPolicy', 'Service', 'ServiceAccount', 'Statef
 );
 const dashboards = ['levels', 'money', 'overview', 'service', 'watch'].map((name) => `assay-${name}`);
 
-/** All objects of each variant, so that a new kind or name cannot appear unnoticed by the reviewer of a release. */
+/** All objects of each variant. A new kind or name must be added here, so the reviewer of a release notices it. */
 const inventories: Readonly<Record<string, readonly string[]>> = {
   minimal: [...always, ...ownAuthority, ...budgets, ...autoscalers],
   'no-internet': [...always, ...ownAuthority, ...budgets, ...autoscalers],
@@ -96,7 +96,7 @@ test.each(variants)('every object of $variant names its release, version and cha
 });
 
 test.each(variants)('selectors of $variant stay the same for ever, and take their own pods', ({ objects }) => {
-  // Kubernetes refuses to change a workload's selector, so an upgrade that changes one would fail.
+  // Kubernetes refuses to change the selector of a workload, so an upgrade that changes it would fail.
   const workloads = objects.filter(({ kind }) => /^(Deployment|StatefulSet)$/.test(kind));
   for (const { kind, metadata, spec } of workloads) {
     const selectorLabels = selectorOf(metadata.name);
@@ -148,12 +148,13 @@ test.each(variants)('a Service of $variant has its ports, and each leads to a po
     expect({ name, selector: service.selector }).toEqual({ name, selector: selectorOf(name) });
     const ports = Object.fromEntries(service.ports.map((port) => [port.name, port.port]));
     expect({ name, ports }).toEqual({ name, ports: servicePorts[name] ?? { grpc: 7070, ops: 9464 } });
-    // Internal callers choose among the pods' own addresses, so only public Services balance the load.
+    // Callers inside the cluster choose among the addresses of the pods themselves. So only public Services balance the
+    // load.
     expect({ name, clusterIP: service.clusterIP }).toEqual({
       name,
       clusterIP: publicServices.includes(name) ? undefined : 'None',
     });
-    // NATS servers must find their peers before these are ready.
+    // NATS servers must find the other servers of their cluster before these are ready.
     expect(service.publishNotReadyAddresses === true).toBe(name === 'assay-nats');
     const pods = podsOf(objects).filter(({ labels }) =>
       Object.entries(service.selector).every(([label, value]) => labels[label] === value),
@@ -222,7 +223,7 @@ test.each(variants)('each service of $variant runs in as many pods as its values
         name: 'cpu',
         target: { type: 'Utilization', averageUtilization: 70 },
       });
-      // Scaling down is slow, because the load may return while pods drain.
+      // Scaling down is slow, because the load may return while the pods drain.
       expect(scaler.behavior).toEqual({
         scaleDown: { stabilizationWindowSeconds: 300, policies: [{ type: 'Pods', value: 1, periodSeconds: 60 }] },
       });

@@ -37,7 +37,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 30_000);
 
-/** Returns the chart's configuration of one of three servers, with this machine's ports, folders and names. */
+/**
+ * Returns the configuration that the chart gives to one of three servers. It has this machine's ports, folders and
+ * names instead of the cluster's.
+ */
 function configOf(name: string, cluster: number, monitor: number): string {
   const maps = (readVariants().get('operator') ?? []).filter(({ kind }) => kind === 'ConfigMap');
   const data = maps
@@ -57,7 +60,7 @@ function configOf(name: string, cluster: number, monitor: number): string {
     .replace(/routes: \[[^\]]*\]/, `routes: [\n${routes}\n]`);
 }
 
-/** Starts a server of the cluster, and returns the port of its monitoring. */
+/** Starts a server of the cluster. Returns the port on which it serves monitoring. */
 async function start(name: string, cluster: number, own: KeyedCertificate, ca = authority): Promise<number> {
   const monitor = await freePort();
   const config = configOf(name, cluster, monitor);
@@ -79,13 +82,13 @@ async function ask(monitor: number, path: string): Promise<Record<string, unknow
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** Returns the ids of the servers to which a server has routes. */
+/** Returns the ids of the servers to which a server has a connection ("route"). */
 async function routesOf(monitor: number): Promise<readonly string[]> {
   const { routes } = (await ask(monitor, '/routez')) as { readonly routes: readonly { readonly remote_id: string }[] };
   return [...new Set(routes.map(({ remote_id: id }) => id))];
 }
 
-/** Returns the id of the second member, to which the first member has its only route. */
+/** Returns the id of the second member. In this test, the first member has a connection ("route") only to it. */
 const secondMember = async (): Promise<unknown> => (await ask(ports[1]?.monitor ?? 0, '/varz'))['server_id'];
 
 test('servers with certificates of the release find each other', async () => {
@@ -125,7 +128,7 @@ test.each([
   async (name, certificateOf) => {
     const stranger = `stranger-${name.length}`;
     const monitor = await start(stranger, await freePort(), certificateOf());
-    // The two members are connected by now, so a stranger that could join would have joined too.
+    // The two members are connected by now. So a stranger that was allowed to join would have joined too.
     await poll(async () => (refusalsOf(stranger) > 2 ? true : undefined), {
       timeoutMs: 20_000,
       everyMs: 100,
@@ -139,7 +142,7 @@ test.each([
   40_000,
 );
 
-/** Returns how many failed routes a server has logged. */
+/** Returns the number of failed routes that a server has logged. */
 function refusalsOf(name: string): number {
   const text = readFileSync(join(folder, name, 'logs', 'nats.log'), 'utf8');
   return text.match(/TLS route handshake error|Client Closed|Route.*closed|tls: /gi)?.length ?? 0;

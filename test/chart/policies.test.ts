@@ -60,7 +60,7 @@ test.each(variants)(
   },
 );
 
-/** Returns the base address of a network, its prefix length and its family. */
+/** Returns the parts of a network in CIDR form: the base address, the length of the prefix, and the family. */
 function networkOf(cidr: string): { readonly base: string; readonly bits: number; readonly family: 'ipv4' | 'ipv6' } {
   const [base = '', bits = ''] = cidr.split('/');
   return { base, bits: Number(bits), family: isIP(base) === 6 ? 'ipv6' : 'ipv4' };
@@ -117,7 +117,7 @@ test.each(variants)('a service of $variant with several pods has a disruption bu
       name: metadata.name,
       hasBudget: several,
     });
-    // An autoscaler and a fixed number of replicas would overwrite each other.
+    // An autoscaler and a fixed number of replicas must not exist together, because each would overwrite the other.
     expect(scaled.has(metadata.name)).toBe(spec['replicas'] === undefined);
     expect(JSON.stringify(spec)).toContain('topology.kubernetes.io/zone');
   }
@@ -162,7 +162,7 @@ test.each(variants)(
     const mounted = podsOf(objects)
       .flatMap(({ spec }) => spec.volumes ?? [])
       .flatMap(({ name, secret }) => (name === 'tls' ? [secret?.secretName ?? ''] : []));
-    // Without an issuer the release creates and renews its own certificates.
+    // When no issuer is configured, the release creates and renews its certificates itself.
     const ownJobs = podsOf(objects).filter(({ owner }) => owner.includes('assay-certificates'));
     const isOwn = ['minimal', 'no-internet', 'sandbox'].includes(variant);
     expect(ownJobs.map(({ owner }) => owner.split('/')[0])).toEqual(isOwn ? ['Job', 'CronJob'] : []);

@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import { readVariants, renderChart } from './support/chart.ts';
 import { reachOf } from './support/reach.ts';
 
-/** The connections between pods that every release allows: for each pod, the ports of other pods that it can reach. */
+/**
+ * The connections between pods that every release allows. For each pod, it lists the ports of other pods that the pod
+ * can reach.
+ */
 const always: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['billing 7070', 'engine 7070', 'gateway 8080', 'watch 7070'],
   engine: ['billing 7070'],
@@ -89,8 +92,8 @@ test.each(variants)(
       Object.entries(matrix).flatMap(([from, targets]) => targets.map((to) => `${from} > ${to}`)),
     );
     expect(reach.inside).toEqual(lines.toSorted());
-    // The database's policy admits every pod of the release, and the pods' own policies limit which of them connect. The
-    // instances of a database cluster replicate among themselves.
+    // The policy of the database admits every pod of the release, while the policies of the pods limit which of them
+    // connect. The instances of a database cluster replicate among themselves.
     expect(reach.halfOpen.filter((line) => !/ > (postgresql|cluster) 5432$|^cluster > cluster /.test(line))).toEqual(
       [],
     );

@@ -50,7 +50,7 @@ test.each([
   expect(refusalOf('--set', values)).toMatch(reason);
 });
 
-/** Returns the names of the files in a package of the chart. */
+/** Packages the chart, and returns the names of the files in the package. */
 function pack(from: string): readonly string[] {
   runHelm('package', from, '-d', folder);
   const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));

@@ -9,7 +9,10 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { podsOf, readVariants, root, type KubernetesObject } from './support/chart.ts';
 
-/** Each server checks its own configuration in these tests, because no schema knows the server's limits. */
+/**
+ * In these tests, the program of each server checks its own configuration. No schema knows the limits of these
+ * programs.
+ */
 type ConfigMap = { readonly data: Readonly<Record<string, string>> };
 
 const dayMs = 86_400_000;
@@ -44,7 +47,7 @@ function natsData(objects: readonly KubernetesObject[]): ConfigMap['data'] | und
   return maps.map(({ data }) => data).find((data) => data['nats.conf'] !== undefined);
 }
 
-/** Returns the server's complaints about a configuration; empty when the configuration is valid. */
+/** Returns the complaints of NATS about a configuration. Empty when the configuration is valid. */
 function problemsOf(name: string, files: Readonly<Record<string, string>>, env = environment): string {
   const at = join(folder, name);
   mkdirSync(at);
@@ -69,10 +72,15 @@ test.each(withNats)('nats-server accepts the configuration of $variant', ({ vari
   expect(problemsOf(`${variant}-short`, { ...files, 'nats.conf': short })).toContain('minimum is 30 seconds');
 });
 
-/** Passwords that the server would read as a date, a number, a size, a variable or the end of a value. */
+/**
+ * Passwords that NATS would read as a date, a number, a size, a variable or the end of a value, unless they are quoted.
+ */
 const strangePasswords = ['4-2bq', '0123', '12k', '$x', 'a b#{;"'];
 
-/** Replaces $(NAME) by the variables before, as the kubelet does, and takes a password for each key of a Secret. */
+/**
+ * Returns the variables of the NATS pod. Replaces $(NAME) by the variable of that name before it, as the kubelet does.
+ * The value of each key of a Secret is `password`.
+ */
 function variablesOf(objects: readonly KubernetesObject[], password: string): Record<string, string> {
   const [pod] = podsOf(objects).filter(({ owner }) => owner === 'StatefulSet/assay-nats');
   const variables: Record<string, string> = {};

@@ -6,8 +6,8 @@ const isService = ({ owner }: Pod): boolean => owner.startsWith('Deployment/');
 const nameOf = ({ owner }: Pod): string => owner.replace(/^.*\/assay-/, '');
 
 /**
- * Requests and limits of each container, as "cpu memory / memory". There is no CPU limit, because it would only slow a
- * service down.
+ * Requests and limits of each container, as "cpu memory / memory". No container has a CPU limit, because such a limit
+ * would only slow a service down.
  */
 const resources: Readonly<Record<string, string>> = {
   engine: '500m 384Mi / 1Gi',
@@ -40,7 +40,7 @@ test.each(variants)('every container of $variant has the resources of its table'
   }
 });
 
-/** User ids other than root with which the servers' images can write to their volumes. */
+/** Returns the user id under which a server's image can write to its volume. It is not root. */
 const userOf = (name: string): number => (name === 'postgresql' ? 999 : 10001);
 
 test.each(variants)(
@@ -56,7 +56,7 @@ test.each(variants)(
         fsGroup: id,
         seccompProfile: { type: 'RuntimeDefault' },
       });
-      // Without service links, the environment does not contain the addresses of all Services in the namespace.
+      // Service links would add the addresses of all Services in the namespace to the environment.
       expect([pod.owner, pod.spec.enableServiceLinks]).toEqual([pod.owner, false]);
       for (const { name, securityContext } of pod.spec.containers) {
         expect({ name, ...securityContext }).toEqual({
@@ -117,7 +117,8 @@ test.each(variants)('a service of $variant is started, watched and taken out of 
     const program = name === 'operator' ? 'packages/operator/dist/stand-by.js' : `services/${name}/dist/main.js`;
     expect({ name, args }).toEqual({ name: nameOf(pod), args: [program] });
     expect(ports?.find((port) => port.name === 'ops')?.containerPort).toBe(9464);
-    // A start may wait two minutes for PostgreSQL or NATS. The liveness probe must tolerate a stall of the event loop.
+    // At its start, a service may wait two minutes for PostgreSQL or NATS. The liveness probe must tolerate a stall of
+    // the event loop.
     expect({ startupProbe, livenessProbe, readinessProbe }).toEqual({
       startupProbe: { httpGet: { path: '/healthz', port: 'ops' }, periodSeconds: 2, failureThreshold: 60 },
       livenessProbe: {
@@ -158,7 +159,7 @@ test.each(variants)('servers that $variant brings are probed, and stop without l
         ? { preStop: { exec: { command: ['nats-server', '-sl', 'ldm=/run/nats/nats.pid'] } } }
         : undefined,
     );
-    // A server that stores its data in the container would lose them with its pod.
+    // A server that stores its data in its container would lose the data together with its pod.
     const [set] = objects.filter(({ kind, metadata }) => `${kind}/${metadata.name}` === pod.owner);
     expect(set?.spec['volumeClaimTemplates']).toMatchObject([
       {
@@ -201,7 +202,7 @@ test.each(variants)(
       const mounts = pod.spec.containers.flatMap(({ volumeMounts = [] }) => volumeMounts);
       expect([pod.owner, new Set(mounts.map(({ name }) => name))]).toEqual([pod.owner, new Set(volumes)]);
       for (const { name, secret } of (pod.spec.volumes ?? []).filter((volume) => volume.secret !== undefined)) {
-        // Only the pod's group can read the files.
+        // Only the group of the pod can read the files.
         expect([pod.owner, name, secret?.defaultMode]).toEqual([pod.owner, name, 0o440]);
         const component = pod.labels['app.kubernetes.io/component'];
         const certificate = variant === 'operator' ? `assay-tls-${component}` : `assay-${component}-tls`;

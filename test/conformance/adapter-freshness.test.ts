@@ -35,8 +35,8 @@ const nowMs = Date.parse('2026-11-21T10:20:30.400Z');
 const dayMs = 86_400_000;
 
 /**
- * Returns the outcome, the age in milliseconds and the datum of an adapter's answer in a scene, judged by the engine's own
- * rules.
+ * Returns the outcome, the age in milliseconds and the datum of an adapter's answer in a scene. The engine's own rules
+ * judge the answer.
  */
 function outcomeIn(provider: Provider, adapter: TypeAdapter, scene: Omit<AnswerScene, 'entity'>, isOther = false) {
   const type = catalog.get(adapter.type);
@@ -67,7 +67,7 @@ test.each(adapters)('%s: a current answer for %s counts and has the time of its 
     answeredAtMs: nowMs - 1_000,
   });
   expect([outcome, detail]).toEqual(['ok', '']);
-  // Only opinions may lack a source time, because they confirm nothing.
+  // Only an opinion may lack a source time, because an opinion confirms nothing.
   expect(sourceAtMs === undefined).toBe(pair[1].peer === true);
   expect(ageMs).toBeLessThanOrEqual(3_000);
 });

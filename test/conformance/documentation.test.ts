@@ -9,7 +9,7 @@ const pages = documentationPages(repository);
 const textOf = (page: string): string => readFileSync(join(repository, page), 'utf8');
 const withoutFences = (text: string): string => text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '');
 
-/** The anchors of a page, as GitHub makes them from headings. */
+/** Returns the anchors of a page. GitHub makes them from the headings. */
 function anchorsOf(page: string): Set<string> {
   const headings = [...withoutFences(textOf(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
   return new Set(
@@ -42,7 +42,10 @@ test.each(pages)('every link of %s leads to a file, and to a heading of it', (pa
   expect(broken).toEqual([]);
 });
 
-/** Returns paths in code spans that begin with a folder of the repository, cut at the first placeholder. */
+/**
+ * Returns the paths in the code spans of a page that begin with a folder of the repository. A path is cut at its first
+ * placeholder.
+ */
 function pathsOf(page: string): string[] {
   const spans = [
     ...withoutFences(textOf(page)).matchAll(
@@ -56,7 +59,10 @@ test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('every path that %s n
   expect(pathsOf(page).filter((path) => !existsSync(join(repository, path)))).toEqual([]);
 });
 
-/** The TypeScript fences of the docs pages. The examples in the packages' READMEs run in package-examples.test.ts. */
+/**
+ * The TypeScript fences in the pages of docs/. Another test, package-examples.test.ts, runs the examples in the READMEs
+ * of packages.
+ */
 const quotations = pages
   .filter((page) => page.startsWith('docs/'))
   .flatMap((page) => fencesOf(repository, page))
@@ -70,7 +76,7 @@ const normalized = (text: string): string =>
     .replaceAll(/\s+/g, '')
     .replaceAll(/,(?=[}\])])/g, '');
 
-/** Every source file of the packages, services and examples, normalized. */
+/** Returns every source file of the packages, services and examples in normalized form. */
 function sources(): string[] {
   const folders = ['packages', 'services'].flatMap((group) =>
     readdirSync(join(repository, group)).map((name) => join(repository, group, name, 'src')),

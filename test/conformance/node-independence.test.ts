@@ -11,7 +11,7 @@ const account = { lamports: 5, data: ['AQID', 'base64'], owner: '111111111111111
 
 const budget = { hasHeadroom: () => true, take: () => true };
 
-/** Runs the engine's measurement over the sandbox's chain, on which node-d resells node-b. */
+/** Runs the engine's measurement on the sandbox's chain. On this chain, node-d resells the answers of node-b. */
 function open(nodes: readonly string[]) {
   const world = testChain(new Map(), 'node-b');
   const fetch: FetchProvider = async (_origin, { path, body }) => {

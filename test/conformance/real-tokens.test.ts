@@ -49,7 +49,10 @@ function asRead(address: string, account: ChainAccount): AccountSnapshot {
   return { address, ...account, slot: 1 };
 }
 
-/** Returns the instruction of a checked transfer of an amount, signed by `authority`, as pool programs create it. */
+/**
+ * Returns the token instruction `transferChecked` for an amount, signed by `authority`. Its form is the one that pool
+ * programs use.
+ */
 function transferChecked(program: string, authority: string, amount: bigint): Instruction {
   return {
     program,
@@ -104,7 +107,7 @@ test('the transfer fee equals what Token-2022 withholds, for every tier, epoch a
   );
 });
 
-/** Returns a quote that has these two accounts as its input and output. */
+/** Returns a quote whose input and output are these two accounts. */
 function quoteOver(mintAccount: ChainAccount, input: ChainAccount, output: ChainAccount): SwapQuote {
   const { swap } = recordedSwap('cpmm-001');
   if (swap.loaded.kind !== 'cpmm') {
@@ -248,7 +251,7 @@ test.each([
     const account = associatedTokenAddress(payer, minted, mintAccount.owner).address;
     const creation = createAssociatedAccount({ payer, account, mint: minted, tokenProgram: mintAccount.owner });
     const transaction = writeTransaction({ payer, instructions: [sandboxForm(creation)] });
-    // Anybody can send lamports to an address that has no account yet.
+    // Anybody can send lamports to an address that still has no account.
     for (const lamports of [0n, 1n, rentExemptLamports(165)]) {
       const accounts = new Map([
         [payer, accountOf(programIds.system)],

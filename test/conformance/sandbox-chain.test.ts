@@ -17,7 +17,7 @@ const { pools, mints, accounts } = fixturesOf(chain);
 /** Reads accounts from node-a as the engine does. */
 const snapshotOf = (addresses: readonly string[]): ChainSnapshot => snapshotFrom(ask, 'node-a', addresses);
 
-/** Runs a derivation on node-a, and reads the accounts that the derivation asks for. */
+/** Runs a derivation on node-a. Reads the accounts that the derivation asks for. */
 const derive = <Value>(derivation: (snapshot: ChainSnapshot) => Derivation<Value>): Derivation<Value> =>
   deriveFrom(ask, 'node-a', derivation);
 

@@ -20,7 +20,7 @@ jest.setTimeout(20_000);
 let sandbox: SandboxServer;
 let base = '';
 const managers: StreamManager[] = [];
-/** Venues that a test turned into relays. They get their own trades back after the test. */
+/** Venues that a test turned into relays of another venue. After the test they publish their own trades again. */
 const relays: string[] = [];
 const streams = await loadStreams();
 const providers = await loadProviders(await loadCatalog());
@@ -49,7 +49,7 @@ async function control(method: string, path: string, body?: unknown): Promise<nu
   return response.status;
 }
 
-/** Connects to the sandbox's mock of a stream. `until` resolves when a count or the state of a topic satisfies a test. */
+/** Connects to the sandbox's mock of a stream. `until` resolves when a condition on the received events holds. */
 function connected(id: string) {
   const stream = streams.find((each) => each.id === id);
   if (stream === undefined) {
@@ -101,12 +101,15 @@ const questions = {
   funding: (venue: string) => ['funding.rate', { symbol: 'SOL', venue }] as const,
 } as const;
 
-/** Streams without trades: an oracle has a price, but nothing trades there. */
+/** Streams that publish no trades. An oracle has a price, but nobody trades there. */
 const streamsWithoutTrades = ['pyth'];
-/** Streams without quotes: an oracle has a price, but no order book. */
+/** Streams that publish no quotes. An oracle has a price, but no order book. */
 const streamsWithoutQuotes = ['pyth'];
 
-/** Returns the topic of the funding rate of a stream's own venue. Undefined for a stream without funding rates. */
+/**
+ * Returns the topic of the funding rate that a stream's own venue publishes. Undefined for a stream without funding
+ * rates.
+ */
 function fundingTopicOf({ topicOf, provider }: (typeof streams)[number]): string | undefined {
   return topicOf(...questions.funding(provider));
 }
@@ -170,7 +173,7 @@ describe.each(streams.filter(({ topicOf }) => topicOf(...questions.price) !== un
     test('shows lost, repeated and reordered trades under the faults of these names', async () => {
       const world = await subscribed();
       const faults = [
-        // When a topic's trade numbers have gaps anyway, a missing number shows nothing.
+        // When the trade numbers of a topic have gaps by design, a missing number shows nothing.
         ...(world.stream.countsTrades ? ([['gap', 'after_gap']] as const) : []),
         ['duplicate', 'duplicate'],
         ['reorder', 'out_of_order'],
@@ -273,7 +276,7 @@ describe.each(streams.filter((stream) => fundingTopicOf(stream) !== undefined).m
   },
 );
 
-/** Returns the funding rate that the sandbox gives by REST, read with the provider's adapter. */
+/** Asks the sandbox for a funding rate by REST, and reads the answer with the provider's adapter. */
 async function restAnswer(
   provider: string,
   params: { readonly symbol: string; readonly venue: string },
@@ -305,7 +308,8 @@ test('a venue that relays another one prints the same sizes and prices, with ids
   relay.manager.setTopics(['SOL-USDT']);
   const nameOf = ({ size, price }: StreamedPrint): string => `${Number(size)} at ${Number(price)}`;
   const isKnown = (print: StreamedPrint): boolean => upstream.prints.some((each) => nameOf(each) === nameOf(print));
-  // The first prints of the relay can be older than the subscription to its upstream, so wait for one that both have.
+  // The relay's first prints can be older than the subscription to its upstream. So wait for a print that both streams
+  // have.
   await relay.until(() => relay.prints.some(isKnown));
   const older = relay.prints.findIndex(isKnown);
   await relay.until(() => relay.prints.length >= older + 12);

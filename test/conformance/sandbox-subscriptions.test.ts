@@ -35,7 +35,7 @@ afterEach(() => {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** Connects to a node. `next` returns its messages one by one. */
+/** Connects to a node of the sandbox. `next` returns the messages of the node one by one. */
 async function connect(node: string) {
   const socket = new WebSocket(`ws://${base}/rpc/${node}`);
   sockets.push(socket);
@@ -103,7 +103,7 @@ test('a client that unsubscribed gets no change, while other clients of the node
   expect(await leaving.call(2, 'accountUnsubscribe', result)).toEqual({ jsonrpc: '2.0', id: 2, result: true });
   await control('PUT', `accounts/${watched}`, account);
   expect(await staying.next()).toMatchObject({ method: 'accountNotification' });
-  // Messages are ordered, so a notification of the change would arrive before this response.
+  // Messages arrive in order, so a notification of the change would arrive before this response.
   expect(await leaving.call(3, 'accountUnsubscribe', result)).toMatchObject({ id: 3, error: { code: -32_602 } });
   expect(leaving.silent()).toBe(true);
 });
@@ -122,7 +122,7 @@ test('a node that goes down closes its connections, refuses new ones, and accept
   await control('PUT', 'providers/node-a', { state: 'up' });
   const again = await connect('node-a');
   expect(await again.subscribe(1)).toMatchObject({ result: expect.any(Number) });
-  // Missed changes are not sent later, so a client that reconnects has to read the account.
+  // A node does not send missed changes later. So a client that reconnects has to read the account.
   expect(await readFrom('node-a')).toMatchObject({ lamports: 5 });
   const { slot } = await control('PUT', `accounts/${watched}`, { ...account, lamports: 6 });
   expect(await again.next()).toMatchObject({ params: { result: { context: { slot }, value: { lamports: 6 } } } });

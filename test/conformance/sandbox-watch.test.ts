@@ -36,7 +36,10 @@ async function control(method: string, path: string, body?: unknown): Promise<vo
   expect(response.ok).toBe(true);
 }
 
-/** Subscribes to addresses of a node. `until` resolves when a condition holds; it checks the condition after every event. */
+/**
+ * Subscribes to addresses on a node. `until` resolves when a condition holds; it checks the condition after every
+ * event.
+ */
 async function subscribe(addresses: readonly string[]) {
   const snapshots: AccountsSnapshot[] = [];
   const events: string[] = [];

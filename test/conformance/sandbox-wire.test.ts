@@ -44,7 +44,7 @@ beforeEach(() => {
   nowMs += 61_000;
 });
 
-/** Sends an adapter's requests to the sandbox, and returns what the adapter reads from the responses. */
+/** Sends an adapter's requests to the sandbox. Returns what the adapter reads from the responses. */
 async function ask(
   provider: Provider,
   answer: TypeAdapter,
@@ -61,7 +61,8 @@ async function ask(
 
 async function send(provider: Provider, request: ProviderRequest): Promise<ProviderResponse> {
   const { method = 'GET', path, headers = {}, body } = request;
-  // As in the engine: below a configured base URL, a host that the caller named becomes the first path segment.
+  // As in the engine, a host that the caller's parameters name becomes the first path segment below a configured base
+  // URL.
   const host = request.host === undefined ? '' : `/${request.host}`;
   const response = await fetch(`${base}/${provider.id}${host}${path}`, {
     method,
@@ -71,7 +72,10 @@ async function send(provider: Provider, request: ProviderRequest): Promise<Provi
   return { ...answered(response.status, await response.text(), nowMs), servedAtMs: nowMs };
 }
 
-/** Dates slots as the engine does: by the newest slot of a node and the interval of slots. */
+/**
+ * Returns a function that gives the time of a slot. Like the engine, it uses the newest slot of a node and the interval
+ * between slots.
+ */
 async function slotTimes(): Promise<(slot: number) => number> {
   const response = await fetch(`${base}/rpc/node-a`, {
     method: 'POST',
@@ -86,7 +90,10 @@ async function put(path: string, body: unknown): Promise<number> {
   return (await fetch(`${base}/control/${path}`, { method: 'PUT', body: JSON.stringify(body) })).status;
 }
 
-/** Returns parameters that the provider covers: its own example, or the type's with the provider as the venue. */
+/**
+ * Returns parameters that an adapter can answer. They are the adapter's own example, or else the type's example with
+ * the provider as the venue.
+ */
 function covered(provider: Provider, answer: TypeAdapter): QuestionParams {
   const type = catalog.get(answer.type);
   const example = (answer.example ?? type?.params.parse(type.example)) as QuestionParams;
@@ -134,7 +141,7 @@ test.each(namedOffers)(
     const unknown = unknownParams[type] ?? unknownParams[`${type} ${id}`];
     const params = { ...unknown, ...(type === 'funding.rate' ? { venue: id } : {}) };
     const reading = await ask(provider, answer, params);
-    // Adapters with their own table of entities do not ask about other entities.
+    // An adapter with its own table of entities sends no request about other entities.
     expect(['not asked', 'unknown_entity']).toContain(reading === 'not asked' ? reading : reading.kind);
   },
 );

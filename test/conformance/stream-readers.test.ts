@@ -13,13 +13,16 @@ import { emptyTopic, withEvent, type TopicState } from '@assay/streams/topic-sta
 import type { StreamProtocol } from '../../services/sandbox/src/streams/protocol.ts';
 import { protocols } from '../../services/sandbox/src/streams/streams.ts';
 
-// Just after the start of a second, because some venues state times only in whole seconds.
+// The time is just after the start of a second, because some venues state times only in whole seconds.
 const nowMs = Date.parse('2026-11-21T10:20:30.100Z');
 const bounds = { freshForMs: 2_000, maxAgeMs: 60_000 };
 const streams = await loadStreams();
 const providers = await loadProviders(await loadCatalog());
 
-/** Returns the sandbox's mock of a stream. Throws when there is none, so that each new reader must be added to this test. */
+/**
+ * Returns the sandbox's mock of a stream. Throws when the sandbox has none. So every new reader of a stream needs a
+ * mock.
+ */
 function protocolOf({ id, provider, url }: ProviderStream): StreamProtocol {
   const baseUrl = providers.find((each) => each.id === provider)?.baseUrl ?? '';
   const path = streamPath({ url }, { baseUrl }).split('?')[0];
@@ -40,7 +43,7 @@ function eventsOf(stream: ProviderStream, texts: readonly string[]): readonly St
   return texts.flatMap((text) => [...stream.eventsOf(parseMessage(text, stream.numericPrices))]);
 }
 
-/** Returns the state of a topic after some messages. Like the manager, it ignores events of other topics. */
+/** Returns the state of a topic after some messages. It ignores events of other topics, as the manager does. */
 function stateAfter(stream: ProviderStream, topic: string, texts: readonly string[]): TopicState {
   return eventsOf(stream, texts).reduce((state, event) => {
     switch (event.kind) {
@@ -186,7 +189,10 @@ function streamOf(id: string): ProviderStream {
   return matchingStream;
 }
 
-/** Throws for an event that the manager could not use. Also reads each event as an answer, which must not throw. */
+/**
+ * Throws for an event that the manager could not use. It also reads each event as an answer, because that must not
+ * throw.
+ */
 function expectWellFormed(stream: ProviderStream, events: readonly StreamEvent[]): void {
   for (const event of events) {
     expect(typeof event.kind).toBe('string');

@@ -11,7 +11,7 @@ import { loadSwapVectors, type SwapVector } from '../../services/sandbox/src/tes
 import { deriveFrom, type WrittenAccount } from './support/sandbox-node.ts';
 import { vectorTrade } from './support/vector-trades.ts';
 
-/** A little-endian number to write into an account's bytes. */
+/** A number to write into the bytes of an account, in little-endian order. */
 type Write = {
   readonly account: string;
   readonly at: number;
@@ -21,7 +21,7 @@ type Write = {
 
 const maxU64 = 2n ** 64n - 1n;
 
-/** Generates numbers whose bit length is uniformly distributed, because pools have any size. */
+/** Generates numbers whose bit length is uniformly distributed, because real pools have all sizes. */
 function ofAnySize(maxBits: number, minBits = 1): fc.Arbitrary<bigint> {
   return fc
     .integer({ min: minBits, max: maxBits })
@@ -46,7 +46,7 @@ function written(ledger: ReadonlyMap<string, ChainAccount>, writes: readonly Wri
 
 type SwapEnd = 'amount' | 'refused' | 'nothing' | 'unsound';
 
-/** Quotes and simulates a swap on the same bytes and expects equal results. Returns the outcome of the swap. */
+/** Quotes a swap and simulates it on the same bytes. Expects equal results. Returns the outcome of the swap. */
 function agree(ledger: ReadonlyMap<string, ChainAccount>, request: SwapRequest, mintIn: string): SwapEnd {
   const { ask } = testChain(ledger);
   const derived = deriveFrom(ask, 'node-a', (snapshot) => swapQuote(snapshot, request));
@@ -57,7 +57,7 @@ function agree(ledger: ReadonlyMap<string, ChainAccount>, request: SwapRequest, 
     return 'amount';
   }
   const problem = derived.kind === 'problem' ? derived.problem : undefined;
-  // No program would write such bytes, for example reserves above the maximum of a vault.
+  // No program would write such bytes. An example is a reserve above the maximum of a vault.
   const unwritten = problem?.code === 'overflow' && problem.programError === undefined;
   if (problem === undefined || unwritten || ['malformed', 'inconsistent', 'unsupported'].includes(problem.code)) {
     return 'unsound';
@@ -77,7 +77,7 @@ function agree(ledger: ReadonlyMap<string, ChainAccount>, request: SwapRequest, 
     expect({ problem, gained: after - before }).toEqual({ problem, gained: 0n });
     return 'nothing';
   }
-  // When there are two errors, engine and program may report different ones, so the codes are not compared.
+  // When a swap has two errors, the engine and the program may report different ones. So the codes are not compared.
   return 'refused';
 }
 
@@ -89,7 +89,7 @@ function vectorNamed(file: string, id: string): SwapVector {
   return matchingVector;
 }
 
-/** Checks a property on generated versions of one vector's pool. Expects some of them to swap and some to refuse. */
+/** Checks a property on generated versions of one vector's pool. Expects that some of them swap and some refuse. */
 function check(vector: SwapVector, writes: (roles: (role: string) => string) => fc.Arbitrary<readonly Write[]>): void {
   const { ledger, request } = vectorTrade(vector, 'existing');
   const roleOf = (role: string): string => vector.accounts[role]?.address ?? '';
@@ -101,7 +101,7 @@ function check(vector: SwapVector, writes: (roles: (role: string) => string) => 
       const end = agree(written(ledger, [...drawn, input]), { ...request, amountIn }, vector.input.mint);
       met.set(end, (met.get(end) ?? 0) + 1);
     }),
-    // A fixed seed, because the outcomes are counted below.
+    // The seed is fixed, because the test counts the outcomes below.
     { numRuns: 40, seed: 20_261_121 },
   );
   expect(met.get('amount') ?? 0).toBeGreaterThan(2);
@@ -135,7 +135,7 @@ test.each(['cpmm-001', 'cpmm-006', 'cpmm-070', 'cpmm-071', 'cpmm-090', 'cpmm-109
   },
 );
 
-/** Generates a write for each of the listed fields of a pool. */
+/** Generates new values for the listed fields of a pool. */
 function fields(
   pool: string,
   drawn: readonly (readonly [at: number, bytes: Write['bytes'], values: fc.Arbitrary<bigint | number>])[],
@@ -173,7 +173,7 @@ test.each(['dammv2-001', 'dammv2-004', 'dammv2-054', 'dammv2-089', 'dammv2-129',
           [72, 2, upTo(100)],
           [120, 16, ofAnySize(32)],
           [152, 16, ofAnySize(90)],
-          // Liquidity that keeps both reserves within the maximum of a vault at every generated price.
+          // This liquidity keeps both reserves within the maximum of a vault at every generated price.
           [360, 16, ofAnySize(105, 70)],
           [456, 16, ofAnySize(84, 44)],
           [472, 8, fc.oneof(fc.constantFrom(0, 1_760_000_000), fc.integer({ min: 399_000_000, max: 400_000_001 }))],
@@ -181,8 +181,8 @@ test.each(['dammv2-001', 'dammv2-004', 'dammv2-054', 'dammv2-089', 'dammv2-129',
           [481, 1, fc.constantFrom(0, 0, 0, 0, 0, 1)],
           [484, 1, fc.constant(mode)],
           [486, 1, fc.constantFrom(0, 1, 1, 2)],
-          // A compounding pool computes prices from its stored reserves. In other pools the stored reserves are at least
-          // those that the liquidity implies.
+          // A compounding pool computes its price from the stored reserves. In all other pools, the stored reserves are
+          // at least as large as the liquidity implies.
           [680, 8, mode === 2 ? ofAnySize(62, 2) : fc.constant(maxU64 / 2n)],
           [688, 8, mode === 2 ? ofAnySize(62, 2) : fc.constant(maxU64 / 2n)],
           [696, 1, fc.constantFrom(0, 1, 1)],

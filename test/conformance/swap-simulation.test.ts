@@ -17,7 +17,7 @@ function quote(ask: Ask, request: SwapRequest): Derivation<SwapQuote> {
   return deriveFrom(ask, 'node-a', (snapshot) => swapQuote(snapshot, request));
 }
 
-/** Simulates a quote's swap on another node than the one that the quote came from. */
+/** Simulates the swap of a quote on another node than the one whose accounts gave the quote. */
 function simulate(ask: Ask, swap: SwapQuote, request: SwapRequest): SimulationResult {
   const at = { minContextSlot: 0, commitment: 'confirmed' } as const;
   return readSimulation(ask('node-b', 'simulateTransaction', ...simulationParams(swap, request, at)).result, swap);
@@ -51,7 +51,7 @@ function quoted(ask: Ask, request: SwapRequest): SwapQuote {
   return derived.value;
 }
 
-/** Simulates a swap whose amount has no quote, with the accounts of another quote. */
+/** Simulates a swap with an amount for which there is no quote. It takes the accounts from another quote. */
 function simulateUnquoted(ask: Ask, knownQuote: SwapQuote, request: SwapRequest): SimulationResult {
   const at = { minContextSlot: 0, commitment: 'confirmed' } as const;
   const { result } = ask('node-b', 'simulateTransaction', ...simulationParams(knownQuote, request, at));

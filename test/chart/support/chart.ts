@@ -4,11 +4,11 @@ import { basename, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { helmProgram } from '../../../scripts/helm.ts';
 
-/** The repository's root. */
+/** The path of the repository's root. */
 export const root = join(import.meta.dirname, '..', '..', '..');
 const chart = join(root, 'helm', 'assay');
 const helm = helmProgram();
-/** The Kubernetes version whose features the chart may use. Set here, because no test asks a cluster. */
+/** The Kubernetes version for which the tests render the chart. The chart may use its features. */
 const kubeVersion = '1.31.0';
 
 /** A Kubernetes object. Its other fields depend on its kind, and the tests read many kinds. */
@@ -107,7 +107,9 @@ export function refusalOf(...args: readonly string[]): string {
   return result.status === 0 ? '' : result.stderr;
 }
 
-/** Returns the objects that helm renders from values, such as `-f values.yaml` or `--set mode=sandbox`. */
+/**
+ * Returns the Kubernetes objects that helm renders with some values, such as `-f values.yaml` or `--set mode=sandbox`.
+ */
 export function renderChart(...values: readonly string[]): readonly KubernetesObject[] {
   const text = runHelm('template', 'assay', chart, '-n', 'assay', '--kube-version', kubeVersion, ...values);
   // Kubernetes reads YAML 1.1, in which 0440 is octal and a bare "off" is false.
@@ -116,7 +118,7 @@ export function renderChart(...values: readonly string[]): readonly KubernetesOb
     .filter((object) => object !== null);
 }
 
-/** Returns the path of a variant's values. */
+/** Returns the path of the file with a variant's values. */
 export function valuesOf(variant: string): string {
   return join(chart, 'ci', `${variant}-values.yaml`);
 }
@@ -154,8 +156,8 @@ export function podsOf(objects: readonly KubernetesObject[]): readonly Pod[] {
 }
 
 /**
- * Returns the settings of each service, including the settings that all services share, as docs/reference/config.md lists
- * them.
+ * Returns the settings of each service as docs/reference/config.md lists them. They include the settings that all
+ * services share.
  */
 export function declaredSettings(): ReadonlyMap<
   string,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { helmProgram } from '../../../scripts/helm.ts';
 import { root } from './chart.ts';
 
-/** The namespace into which the tests install. */
+/** The namespace into which the tests install the chart. */
 export const namespace = 'assay';
 
 const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update'];
@@ -24,10 +24,13 @@ const discovery: Readonly<Record<string, unknown>> = {
   '/api/v1': { kind: 'APIResourceList', groupVersion: 'v1', resources },
 };
 
-/** The objects of the server by their path, such as `/api/v1/namespaces/assay/secrets/assay`. */
+/** The objects that the simulated server has, by their path, such as `/api/v1/namespaces/assay/secrets/assay`. */
 export type Objects = Readonly<Record<string, unknown>>;
 
-/** Answers as the API server of Kubernetes does when it has these objects only: an unknown name is 404, any list is empty. */
+/**
+ * Returns the answer of a Kubernetes API server that has only these objects. An unknown name gets 404, and any list is
+ * empty.
+ */
 function answer(path: string, objects: Objects): readonly [status: number, body: unknown] {
   const responseBody = discovery[path] ?? objects[path];
   if (responseBody !== undefined) {
@@ -52,8 +55,8 @@ function startServer(objects: Objects, changes: string[]): Server {
 }
 
 /**
- * Runs `helm install --create-namespace` with values against a server that has these objects only. Returns what helm wrote to
- * standard error, and the requests with which it changed the server.
+ * Runs `helm install --create-namespace` with values, against a simulated server that has only these objects. Returns
+ * what helm wrote to standard error. Also returns the requests with which helm changed the server.
  */
 export async function installInto(
   objects: Objects,

@@ -4,7 +4,10 @@ import { podsOf, type KubernetesObject } from './chart.ts';
 export type Labels = Readonly<Record<string, string>>;
 type Selector = { readonly matchLabels?: Labels };
 
-/** One side of a rule: IP addresses, pods of the release's namespace, or pods of other namespaces. */
+/**
+ * One entry of the `from` or `to` list of a rule: IP addresses, pods of the release's namespace, or pods of other
+ * namespaces.
+ */
 export type Peer = {
   readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
   readonly podSelector?: Selector;
@@ -38,11 +41,17 @@ export function selectorMatches({ matchLabels = {} }: Selector, labels: Labels):
 
 type Node = { readonly name: string; readonly labels: Labels; readonly ports: readonly number[] };
 
-/** The connections that the policies allow: among the release's pods, and between them and everything else. */
+/**
+ * The connections that the network policies allow. `inside` has those among the release's pods, and `outside` those
+ * with everything else.
+ */
 export type PodReach = {
   /** Lines such as "gateway > billing 7070": connections that the policies of both pods allow. */
   readonly inside: readonly string[];
-  /** Connections that one pod's policy allows and the other pod's policy denies. Such a rule is unnecessary. */
+  /**
+   * Connections that the policy of one pod allows but the policy of the other pod denies. The rule that allows such a
+   * connection is unnecessary.
+   */
   readonly halfOpen: readonly string[];
   /** Lines such as "engine > 0.0.0.0/0 without 14 all" or "namespace monitoring > gate 9464". */
   readonly outside: readonly string[];
@@ -73,7 +82,7 @@ export function reachOf(objects: readonly KubernetesObject[]): PodReach {
   const halfOpen: string[] = [];
   for (const from of nodes) {
     for (const to of nodes) {
-      // A rule without peers opens its port to everyone outside. Those ports are listed separately.
+      // A rule that lists no peers opens its port to everyone outside. Such ports are listed separately.
       const narrow = rulesOf(to, 'ingress').filter((rule) => rule.from !== undefined);
       for (const port of new Set(to.ports)) {
         const isLetOut = lets(rulesOf(from, 'egress'), 'to', to.labels, port);
@@ -98,8 +107,8 @@ export function reachOf(objects: readonly KubernetesObject[]): PodReach {
 }
 
 /**
- * Returns the pods by component. Pods that a Kubernetes operator creates later are inferred from the policy that selects
- * them.
+ * Returns the pods by component. A Kubernetes operator creates some pods later. The function infers these from the
+ * policies that select them.
  */
 function nodesOf(objects: readonly KubernetesObject[], policies: readonly Policy[]): readonly Node[] {
   const nodes = new Map<string, Node>();
@@ -107,7 +116,7 @@ function nodesOf(objects: readonly KubernetesObject[], policies: readonly Policy
     const labels = spec.podSelector.matchLabels ?? {};
     return labels['cnpg.io/cluster'] === undefined ? [] : [{ name: 'cluster', labels, ports: [5432, 8000] }];
   });
-  // A container may listen on an undeclared port, so the ports in policies count too.
+  // A container may listen on a port that it does not declare. So the ports in policies count too.
   const admitted = (labels: Labels): readonly number[] =>
     policies
       .filter(({ spec }) => selectorMatches(spec.podSelector, labels))
@@ -127,7 +136,7 @@ function nodesOf(objects: readonly KubernetesObject[], policies: readonly Policy
   return [...nodes.values()];
 }
 
-/** Returns, in words, the peers of a rule that are not pods of the release. */
+/** Returns words for the peers of a rule that are not pods of the release. */
 function strangers(peers: readonly Peer[] | undefined): readonly string[] {
   if (peers === undefined) {
     return ['anybody'];

@@ -114,7 +114,10 @@ async function nodeFound(id: string): Promise<Finding> {
   return theOne(checkedFindings, id);
 }
 
-/** Checks the signed price without a request budget, because the many checks of this file would use the budget up. */
+/**
+ * Checks the signed price. The check has no request budget, because the many checks of this file would use the budget
+ * up.
+ */
 async function signedPriceFound(): Promise<Finding> {
   const pyth = sourcesOf(['pyth']).find(({ type }) => type.id === 'token.price');
   const checkedFindings = await checkSignedPrices({ ...ports, pyth, believed: sandboxSigners, fetch: http.fetch });
@@ -132,8 +135,8 @@ function theOne(checkedFindings: readonly Finding[], name: string): Finding {
 const maxTries = 4;
 
 /**
- * Repeats a check until it has the expected outcome, because a busy machine can be late. A wrong outcome would persist until
- * the time limit.
+ * Repeats a check until it has the expected outcome, because a busy machine can be late. If the outcome never comes,
+ * the test fails at its time limit.
  */
 async function eventually(outcome: string, check: () => Promise<Finding>): Promise<Finding> {
   let checkedFinding = await check();
@@ -144,7 +147,7 @@ async function eventually(outcome: string, check: () => Promise<Finding>): Promi
   return checkedFinding;
 }
 
-/** The outcome that the check must report for each state of the control interface. A new state needs an entry here. */
+/** For each state of the control interface, the outcome that the check must report. A new state needs an entry here. */
 const outcomeOfState: Readonly<Record<(typeof stateNames)[number], string>> = {
   up: 'ok',
   down: 'unreachable',
@@ -182,7 +185,7 @@ const coveredFields: Readonly<Record<keyof ProviderState | keyof StreamState | '
   clockMs: 'a stream with a clock that is ahead or behind',
   set: 'a signed price of each set',
 };
-/** Sections of the control interface that change data for all sources equally. They simulate no faults. */
+/** Sections of the control interface that change data for all sources equally. They do not simulate faults. */
 const sectionsWithoutFaults = ['prices', 'funding', 'accounts', 'chain', 'fixtures'];
 
 const outcomeOfSigners: Readonly<Record<(typeof signerSetNames)[number], string>> = {

@@ -1,13 +1,13 @@
 import type { QuestionParams, ProviderResponse } from '@assay/providers/define';
 import { parseExact } from '@assay/providers/testing/recorded-answer';
 
-/** The parts of an answer that a test of freshness varies. */
+/** The facts of an answer that the freshness test varies. */
 export type AnswerScene = {
   /** The asset, contract, account, game or token that the answer is about. */
   readonly entity: string;
   /** Time of the last trade, publication or count, in milliseconds since the Unix epoch. */
   readonly measuredAtMs: number;
-  /** Time at which the provider made the answer. */
+  /** Time at which the provider made the answer, in milliseconds since the Unix epoch. */
   readonly answeredAtMs: number;
 };
 
@@ -15,15 +15,18 @@ export type AnswerScene = {
 export type SceneAnswer = {
   readonly body: unknown;
   readonly second?: unknown;
-  /** `Date` minus `Age` of the response, when it differs from `answeredAtMs`. */
+  /** The time that the response's headers state, `Date` minus `Age`. Absent when it is equal to `answeredAtMs`. */
   readonly servedAtMs?: number;
   readonly slotTime?: (slot: number) => number;
 };
 
-/** Generates one adapter's answers in any scene. */
+/** The answers of one adapter: a function that generates the answer in any scene. */
 export type AdapterAnswers = {
   readonly params: QuestionParams;
-  /** The entity that `params` asks for, and another entity of the same provider, in the provider's own names. */
+  /**
+   * The entity that `params` asks for, in the provider's own names. `otherEntity` is another entity of the same
+   * provider.
+   */
   readonly entity: string;
   readonly otherEntity: string;
   readonly answer: (scene: AnswerScene) => SceneAnswer;
@@ -37,15 +40,16 @@ const spot = { params: { symbol: 'BTC' } };
 const kraken = { ...spot, entity: 'XXBTZUSD', otherEntity: 'XETHZUSD' };
 const bybitRow = (list: object[], time: number): object => ({ retCode: 0, retMsg: 'OK', result: { list }, time });
 const okxRow = (row: object): object => ({ code: '0', msg: '', data: [row] });
-/** A last price that lies outside the quotes when its trade is old. */
+/** Returns a last price. When its trade is old, the price lies outside the quotes. */
 const lastPrice = ({ measuredAtMs, answeredAtMs }: AnswerScene): string =>
   answeredAtMs - measuredAtMs > 3_600_000 ? '63000' : '64000';
 
-/** The answers of price sources. The second line of each is the provider's complete answer. */
+/** The answers of price sources, by adapter. */
 export const priceAnswers: Readonly<Record<string, AdapterAnswers>> = {
   binance: {
     ...spot,
-    // Aggregated trades do not name their pair. Binance answers an unknown pair with an error, so the test uses the error.
+    // Aggregated trades do not name their pair, so no answer about another pair can be detected. Binance answers an
+    // unknown pair with an error, which the test uses instead.
     entity: 'BTCUSDT',
     otherEntity: '',
     answer: ({ entity, measuredAtMs }) => ({
@@ -71,7 +75,8 @@ export const priceAnswers: Readonly<Record<string, AdapterAnswers>> = {
   },
   coinbase: {
     ...spot,
-    // A ticker does not name its product. Coinbase answers an unknown product with an error, so the test uses the error.
+    // A ticker does not name its product, so no answer about another product can be detected. Coinbase answers an
+    // unknown product with an error, which the test uses instead.
     entity: 'BTC-USD',
     otherEntity: '',
     answer: ({ entity, measuredAtMs }) => ({
@@ -96,7 +101,8 @@ export const priceAnswers: Readonly<Record<string, AdapterAnswers>> = {
   },
   gemini: {
     ...spot,
-    // Trades do not name their pair. Gemini answers an unknown pair with an error, so the test uses the error.
+    // Trades do not name their pair, so no answer about another pair can be detected. Gemini answers an unknown pair
+    // with an error, which the test uses instead.
     entity: 'btcusd',
     otherEntity: '',
     answer: ({ entity, measuredAtMs }) => ({
@@ -145,7 +151,7 @@ export const priceAnswers: Readonly<Record<string, AdapterAnswers>> = {
 
 const fundingOn = (venue: string): { params: QuestionParams } => ({ params: { symbol: 'BTC', venue } });
 
-/** The answers of venues about funding. In a thin market, the last trade is old. */
+/** The answers of venues about funding. In the scene of a thin market, the last trade is old. */
 export const fundingAnswers: Readonly<Record<string, AdapterAnswers>> = {
   binance: {
     ...fundingOn('binance'),
@@ -216,7 +222,7 @@ export const fundingAnswers: Readonly<Record<string, AdapterAnswers>> = {
 const did = 'did:plc:oky5czdrnfjpqslsw2a5iclo';
 const bonk = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
 
-/** The answers of platforms' own counters. The scene of a thin market stands for a count from a cache. */
+/** The answers of platforms about their own counters. In the scene of a thin market, the count comes from a cache. */
 export const counterAnswers: Readonly<Record<string, AdapterAnswers>> = {
   bluesky: {
     params: { handle: 'jay.bsky.team', user_id: did, metric: 'followers' },
@@ -266,7 +272,8 @@ export const counterAnswers: Readonly<Record<string, AdapterAnswers>> = {
   steam: {
     params: { game: '730' },
     entity: '730',
-    // A count does not name its game. Steam answers an unknown game with a result code, so the test uses the code.
+    // A count does not name its game, so no answer about another game can be detected. Steam answers an unknown game
+    // with a result code, which the test uses instead.
     otherEntity: '',
     answer: ({ entity, measuredAtMs }) => ({
       body: { response: entity === '' ? { result: 42 } : { player_count: 5, result: 1 } },
@@ -275,7 +282,7 @@ export const counterAnswers: Readonly<Record<string, AdapterAnswers>> = {
   },
 };
 
-/** The answers of opinions on tokens. The scene of a thin market stands for a report from a cache. */
+/** The answers of providers with opinions on tokens. In the scene of a thin market, the report comes from a cache. */
 export const opinionAnswers: Readonly<Record<string, AdapterAnswers>> = {
   goplus: {
     params: { address: bonk },
@@ -297,7 +304,7 @@ export const opinionAnswers: Readonly<Record<string, AdapterAnswers>> = {
   },
 };
 
-/** Returns a scene's answer in the form that an adapter reads, with each number as the text of its literal. */
+/** Returns the answer of a scene in the form that an adapter reads. Each number is the text of its literal. */
 export function responseOf(
   { body, second, servedAtMs, slotTime }: SceneAnswer,
   { answeredAtMs }: AnswerScene,

@@ -3,7 +3,7 @@ import type { Derivation } from '@assay/solana/outcome';
 import { clockAddress } from '@assay/solana/programs';
 import type { RpcReply } from '../../../services/sandbox/src/testing/test-chain.ts';
 
-/** An account in a node's JSON. */
+/** An account in the JSON form of a node's response. */
 export type WrittenAccount = {
   readonly lamports: number;
   readonly data: readonly [string, string];

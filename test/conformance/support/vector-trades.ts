@@ -16,7 +16,7 @@ import {
   type SwapVector,
 } from '../../../services/sandbox/src/testing/swap-vectors.ts';
 
-/** A recorded swap, with a payer who can make the swap. */
+/** A recorded swap, with a payer whose accounts can make the swap. */
 export type VectorTrade = {
   readonly ledger: ReadonlyMap<string, ChainAccount>;
   readonly request: SwapRequest;
@@ -25,8 +25,8 @@ export type VectorTrade = {
 };
 
 /**
- * Returns the accounts of a recorded swap, and a payer whose wallet has exactly the input amount.
- * @param output `existing`, or `missing` for the payer's associated account before it is created.
+ * Returns the accounts of a recorded swap, and a payer whose input account has exactly the input amount.
+ * @param output `existing`, or `missing` for an associated account of the payer that the swap must create first.
  */
 export function vectorTrade(vector: SwapVector, output: 'existing' | 'missing'): VectorTrade {
   const ledger = ledgerOf(vector);
@@ -51,7 +51,10 @@ export function vectorTrade(vector: SwapVector, output: 'existing' | 'missing'):
   return { ledger, request, whole: vaultsOf(ledger, pool).every((vault) => ledger.has(vault)) };
 }
 
-/** Adds the vaults and mints of a real pool. They were not recorded, because a swap's amounts do not depend on them. */
+/**
+ * Adds the vaults and mints of a real pool. They were not recorded, because the amounts of a swap do not depend on
+ * them.
+ */
 function addUnrecorded(ledger: Map<string, ChainAccount>, pool: string): void {
   const { mints, vaults } = readDammPool(ledger.get(pool)?.data ?? new Uint8Array());
   for (const [index, mint] of mints.entries()) {
@@ -59,7 +62,8 @@ function addUnrecorded(ledger: Map<string, ChainAccount>, pool: string): void {
     if (!ledger.has(mint)) {
       ledger.set(mint, accountOf(programIds.token, plainMint()));
     }
-    // One pool was recorded without its address, so its vault addresses do not follow from the address given here.
+    // One pool was recorded without its own address. So the addresses of its vaults do not follow from the address that
+    // it has here.
     if (!ledger.has(vault) && dammVaultAddress(pool, mint) === vault) {
       ledger.set(vault, holding(mint, dammAuthority, 2n ** 63n, programIds.token));
     }
