@@ -9,9 +9,9 @@ import { getData, sharedSystem, until } from './support/system.ts';
 
 const system = sharedSystem();
 const url = system.gatewayUrl;
-/** Maximum time for all vectors of one kind of pool. */
+/** Maximum time for all vectors of one kind of pool, in milliseconds. */
 const vectorsWithinMs = 240_000;
-/** Maximum time until the nodes are again measured to be independent, in milliseconds. */
+/** Maximum time until the nodes are measured to be independent again, in milliseconds. */
 const levelWithinMs = 60_000;
 const overrides = openAccountOverrides(system);
 let account: TestAccount;
@@ -38,8 +38,8 @@ async function setAccounts({ ledger }: VectorTrade): Promise<void> {
 type ExpectedSwap = { readonly ok: boolean; readonly amountOut?: string };
 
 /**
- * Returns the result of a vector's swap. All nodes show a changed account at the same moment, so many changes make the nodes
- * look dependent. In that case the function waits for the expected level.
+ * Returns the result of a vector's swap. All nodes show a changed account at the same moment, so many changes make the
+ * nodes look dependent. The function then waits until the answer reaches the expected level again.
  */
 async function resultOf(vector: SwapVector, index: number): Promise<Record<string, unknown>> {
   const trade = vectorTrade(vector, index % 2 === 0 ? 'existing' : 'missing');

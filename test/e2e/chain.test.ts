@@ -23,7 +23,7 @@ async function untilRecovered(): Promise<void> {
   );
 }
 
-/** Sets the amount of a token account. */
+/** Sets the balance of a token account on the sandbox's chain. */
 async function setAmount(address: string, amount: bigint): Promise<void> {
   await overrides.set(address, withTokenAmount(fixtures.initialAccount(address), amount));
 }
@@ -159,7 +159,7 @@ test.each(nodeNames)('two honest nodes outvote %s, which is never the source', a
   const state = await ask('chain.pool_state', { pool: pool.address });
   expect([levelOf(state), dataOf(state)['reserveB']]).toEqual(['anchored', '4000000000000']);
   expect(sourceOf(state)).not.toBe(liar);
-  // Only a large trade reveals false reserves.
+  // False reserves change the price of a large trade only, so the test asks for a large trade.
   const quote = await ask('chain.swap_quote', swapParams(pool, '1000000000000'));
   expect([levelOf(quote), dataOf(quote)['simulated'], quote.body['reason']]).toEqual(['anchored', true, undefined]);
   expect(sourceOf(quote)).not.toBe(liar);

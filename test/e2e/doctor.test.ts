@@ -4,7 +4,7 @@ import { setProvider } from './support/sandbox-control.ts';
 import { sharedSystem } from './support/system.ts';
 
 const system = sharedSystem();
-/** A check takes some seconds, and longer on a busy machine. */
+/** Maximum time of a check in the tests, in milliseconds. A check takes some seconds, and longer on a busy machine. */
 const timeoutMs = 120_000;
 const outcomeIn = (run: DoctorRun, name: string): string | undefined => findingIn(run, name)?.outcome;
 

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 type Ended = { readonly code: number; readonly stdout: string };
 
-/** Runs an example to its end. */
+/** Runs an example until it ends. */
 function run(command: string, args: readonly string[], more: Record<string, string> = {}): Promise<Ended> {
   const env = { ...process.env, ASSAY_API_KEY: key, ASSAY_BASE_URL: system.gatewayUrl, ...more };
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ function run(command: string, args: readonly string[], more: Record<string, stri
 test(
   'the quickstart prints a price and its level',
   async () => {
-    // The quickstart asks for two sources that agree, so their independence must have been measured.
+    // The quickstart needs two sources that agree. So wait until the sources are measured to be independent.
     await until(
       () => getData(system.gatewayUrl, key, 'token.price', { token: 'SOL' }, { minLevel: 'consensus' }),
       ({ status }) => status === 200,
@@ -61,7 +61,7 @@ test(
   nodesMeasuredWithinMs + 30_000,
 );
 
-/** Runs the bot with a policy that replaces the one in its `trade.json`. */
+/** Runs the bot with a policy. It replaces the policy in the bot's `trade.json`. */
 async function runBot(policy: object, more: Record<string, string> = {}): Promise<Ended> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-trade-'));
   const file = join(directory, 'trade.json');
@@ -86,7 +86,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts an example that serves a port, and waits until it listens. It runs until the test ends. Returns its output lines.
+ * Starts an example that serves a port, and waits until it listens. The example runs until the test ends. Returns the
+ * lines that it prints.
  */
 async function serve(command: string, args: readonly string[], env: Record<string, string>): Promise<string[]> {
   const lines: string[] = [];
@@ -238,10 +239,10 @@ test('the price alert writes to the chat when a verified price crosses the line,
     SLACK_WEBHOOK_URL: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/`,
   });
   const watchId = lines[0]?.split(' ').at(-1) ?? '';
-  // Later prices are compared with the first verified price, so wait for it.
+  // The example compares later prices with the first verified price, so wait until it has one.
   await setAccount(system, address, { ...before, lamports: before.lamports + 1 });
   expect(await watches.endedDeliveries(watchId, 1)).toEqual(['unmet']);
-  // The price is the square of this number, so the price quadruples.
+  // The account stores the square root of the price. Doubling it quadruples the price.
   await setAccount(system, address, withSqrtPrice(before, 2n));
   expect(await watches.endedDeliveries(watchId, 2)).toEqual(['unmet', 'delivered']);
   expect(messages).toHaveLength(1);

@@ -61,7 +61,8 @@ test('no request causes an undocumented error, ends a process or spoils the ledg
           expect(faults.flat().slice(0, 10)).toEqual([]);
         },
       ),
-      // Shrinking is off: the error lists the failed requests, and shrinking would send thousands of others.
+      // Shrinking is off. The error already lists the failed requests, and shrinking would send thousands of further
+      // requests.
       { seed, numRuns: Math.ceil(requestCount / batchSize), endOnFailure: true, asyncReporter: throwCause },
     );
   } finally {
@@ -74,7 +75,7 @@ test('no request causes an undocumented error, ends a process or spoils the ledg
   await expectSoundLedger();
 }, 600_000);
 
-/** Throws the error of a failed run, because the default report prints every byte of a batch. */
+/** Throws the error of a failed run itself. The default report would print every byte of a batch. */
 async function throwCause({ errorInstance }: { readonly errorInstance: unknown }): Promise<void> {
   if (errorInstance !== null) {
     throw errorInstance;
@@ -82,7 +83,7 @@ async function throwCause({ errorInstance }: { readonly errorInstance: unknown }
 }
 
 /**
- * Sends requests one after another until none is left. Returns descriptions of the requests whose response broke the
+ * Sends requests one after another until none is left. Returns a description of each request whose response broke the
  * contract.
  */
 async function sendAll(
@@ -112,7 +113,10 @@ async function sendAll(
   return faults;
 }
 
-/** Expects that every process of the stack runs and that every service reports ready. The stack restarts no process. */
+/**
+ * Expects that every process of the stack still runs and that every service reports ready. The stack does not restart
+ * processes.
+ */
 async function expectRunningProcesses(): Promise<void> {
   for (const pid of Object.values(system.pids)) {
     expect(() => process.kill(pid, 0)).not.toThrow();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterEach(() => scene.restore(), 70_000);
 
-/** Returns a trade that buys the pool's own token, which is neither SOL nor USDC. */
+/** Returns a trade that buys the token of the pool that is neither SOL nor USDC. */
 function tradeForOwnToken(name: string): TradeBody {
   const pool = scene.fixtures.pool(name);
   const { mintA, mintB } = scene.fixtures.pool('cpmm');
@@ -146,7 +146,7 @@ test('with every node down the gate answers 200 with a refusal, uncharged, and b
     balanceAfter: 1,
   });
   expect(codes(answer.reasons)).toEqual(['QUOTE_FAILED', 'RISK_FAILED']);
-  // The gate must give the same answer after the types have left the catalog.
+  // The gate must still give the same answer when the catalog no longer lists the two types.
   await until(scene.levels, (levels) => levels.length === 0, 15_000);
   expect(await scene.decide(tradeIn(scene.fixtures.pool('cpmm')), lenientPolicy, newAccount.key)).toMatchObject({
     decision: 'refuse',

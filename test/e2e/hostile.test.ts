@@ -6,7 +6,7 @@ const system = sharedSystem();
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 const address = 'So11111111111111111111111111111111111111112';
 
-/** Messages repeat the first 64 characters of a text. In this text, an emoji lies across that boundary. */
+/** A text in which an emoji lies across the 64th character. Messages repeat only the first 64 characters of a text. */
 const acrossTheCut = `${'x'.repeat(63)}😀😀`;
 
 function expectFault(answer: HttpAnswer, status: number, code: string): void {
@@ -45,7 +45,7 @@ test('a text that a message cuts inside a surrogate pair is refused, and every s
     expectFault(await send(`${url}/v1/get_data`, { key, body: misnamed }), 400, 'INVALID_PARAM');
     const gate = { pool: address, policy: { maxPriceImpactBps: 1, [acrossTheCut]: 1 } };
     expectFault(await send(`${url}/v1/gate`, { key, body: gate }), 400, 'INVALID_PARAM');
-    // The stack restarts no process in these tests, so a watch service that had ended would remain unavailable.
+    // The stack restarts no process in these tests. So if the watch service had ended, it would stay unavailable.
     await until(
       () => send(`${url}/v1/watch`, { key }),
       ({ status }) => status === 200,

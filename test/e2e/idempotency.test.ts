@@ -21,7 +21,7 @@ function post(
   return send(`${gateway}${path}`, { key: account.key, body, headers: { 'idempotency-key': idempotencyKey } });
 }
 
-/** Sends a request again until no attempt with its key is in flight. */
+/** Sends a request until the answer no longer says that an attempt with the same idempotency key is in flight. */
 async function postUntilAnswered(account: TestAccount, path: string, body: object, key: string): Promise<HttpAnswer> {
   for (;;) {
     const answer = await post(account, path, body, key);
@@ -32,7 +32,7 @@ async function postUntilAnswered(account: TestAccount, path: string, body: objec
   }
 }
 
-/** Returns the rows of billing for one account. */
+/** Returns the holds of one account from billing's tables. */
 async function chargesOf(account: TestAccount): Promise<{ state: string; captured_micros: string }[]> {
   const { rows } = await database.query<{ state: string; captured_micros: string }>(
     `SELECT state, captured_micros FROM billing.holds WHERE account_id = $1 AND state <> 'released'`,

@@ -29,7 +29,7 @@ async function setSigners(set: string | undefined): Promise<void> {
   expect(status).toBe(set === undefined ? 204 : 200);
 }
 
-/** Returns the references in the trace of an answer. */
+/** Returns the references that the trace of an answer lists. */
 async function referencesOf(body: HttpAnswer['body']): Promise<readonly string[]> {
   const trace = await send(`${url}/v1/traces/${String(body['traceId'])}`, { key: account.key });
   const sources = (trace.body['sources'] ?? []) as readonly { readonly source: string; readonly role: string }[];
@@ -63,7 +63,10 @@ async function untilThreeAreMeasured(): Promise<void> {
   );
 }
 
-/** The catalog states what a type can reach with its best asset. SOL may need longer. */
+/**
+ * Waits until the sources of SOL are measured too. The catalog states what a type can reach with its best asset, and
+ * SOL may need longer.
+ */
 async function untilSolIsMeasured(): Promise<void> {
   await until(
     () => token({ minLevel: 'anchored' }),
@@ -72,7 +75,10 @@ async function untilSolIsMeasured(): Promise<void> {
   );
 }
 
-/** Waits until two nodes confirm the price account. Before the nodes are measured, a signed price is used instead. */
+/**
+ * Waits until two nodes confirm the price account. Before the nodes are measured, the engine uses a signed price
+ * instead.
+ */
 async function untilNodesConfirm(): Promise<void> {
   await until(
     async () => referencesOf((await token()).body),
@@ -162,7 +168,7 @@ test('without a majority the answer is refused, uncharged, and the reason names 
 
 test('a contradicting reference gives a refusal even when all sources agree', async () => {
   await faults.inject(nodeNames, { state: 'up', skewBps: 300 });
-  // Calls share one reading of the price account for 50 ms, so the first call may get a reading from before the fault.
+  // For 50 ms, calls share one reading of the price account. So the first call may get a reading from before the fault.
   const { body } = await until(token, ({ status }) => status === 409, 2_000);
   expect(body).toMatchObject({
     status: 'refused',
@@ -197,7 +203,7 @@ test('a signed price takes the place of a stale price account, unless nobody kno
 test('a token without a price account is compared with a signed price alone', async () => {
   const references = await until(
     async () => referencesOf((await getData(url, account.key, 'token.price', { token: 'XRP' })).body),
-    // On a busy machine the signed price can arrive after the call has stopped waiting for it.
+    // On a busy machine, the signed price can arrive when the call no longer waits for it.
     ({ length }) => length > 0,
     10_000,
   );
@@ -240,8 +246,8 @@ test('an exchange and an average of exchanges give single_source, and the trace 
       const { body } = await spot();
       return send(`${url}/v1/traces/${String(body['traceId'])}`, { key: account.key });
     },
-    // The provider's own statement counts immediately. The measurement finds only later that its median often equals this
-    // exchange's price.
+    // The provider states that it aggregates venues, which counts immediately. Only later does the measurement find
+    // that its median often equals the price of this exchange.
     ({ body }) =>
       /coingecko (states that it is made from other venues|shares its upstream)/.test(String(body['reason'])),
     10_000,
@@ -264,7 +270,7 @@ test('the only source left gives single_source', async () => {
 test('the catalog shows within two seconds that a provider went down and that it came back', async () => {
   const down = /\d+ of \d+ sources (is|are) down/;
   const allUp = ({ capReason }: CatalogEntry): boolean => !down.test(capReason ?? '');
-  // Providers that an earlier test took down may not have recovered yet.
+  // Providers that an earlier test took down may still be recovering.
   await until(() => listedEntryOf(system, account.key, 'spot.price'), allUp, 5_000);
   await faults.inject(['kraken'], { state: 'down' });
   await until(

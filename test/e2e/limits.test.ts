@@ -43,7 +43,7 @@ test('64 concurrent calls on an account with credits for 10 give exactly 10 deli
   const listed = types.body['types'] as { type: string; maxDebitCredits: number }[];
   const maxMicros = Math.round((listed.find(({ type }) => type === 'game.players')?.maxDebitCredits ?? 0) * 1e6);
   expect(maxMicros).toBeGreaterThan(0);
-  // This type has one provider, so every call costs the maximum.
+  // Only one provider answers this type, so every call costs the maximum price.
   const { key, accountId } = await createAccount(system, { creditMicros: BigInt(maxMicros) * 10n });
   const answers = await Promise.all(
     Array.from({ length: 64 }, (_, index) => getData(gateway(index), key, 'game.players', { game: 'Dota 2' })),

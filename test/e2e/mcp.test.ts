@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 afterAll(() => scene.restore());
 
-/** Connects a client. The end of the test closes it. */
+/** Connects a client, which is closed at the end of the test. */
 async function connect(
   era: (typeof eras)[number] = '2026-07-28',
   transport: (typeof transports)[number] = 'http',
@@ -50,7 +50,7 @@ function stable(body: Readonly<Record<string, unknown>>): Record<string, unknown
 
 test('the official conformance suite passes, except for scenarios of features that the server does not offer', async () => {
   const { key } = await createAccount(system);
-  // Sends a valid request first, so that the limit on unknown keys does not apply to the suite.
+  // Send a valid request first. Otherwise the limit on unknown keys would apply to the requests of the suite.
   await send(`${gatewayUrl}/v1/types`, { key });
   const proxy = await startKeyProxy(gatewayUrl, key);
   opened.push(proxy.close);

@@ -14,10 +14,10 @@ test('every metric of a dashboard or an alert is one that a service exports', as
   const types = new Map(
     texts
       .flatMap((text) => [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)])
-      // OpenMetrics declares a counter without the suffix `_total` of its series.
+      // OpenMetrics declares a counter without the suffix `_total` that the names of its series have.
       .map(([, name = '', type = '']) => [type === 'counter' ? `${name}_total` : name, type]),
   );
-  // Prometheus itself creates "up". Names with a colon are created by recording rules.
+  // Skip "up", which Prometheus itself creates, and names with a colon, which recording rules create.
   const used = readExpressions()
     .flatMap(metricNames)
     .filter((name) => name !== 'up' && !name.includes(':'));

@@ -12,14 +12,14 @@ import { fencesOf } from '../conformance/support/documentation-pages.ts';
 import { programs, typedProgram, typedServer } from './support/consumer.ts';
 import { sharedSystem } from './support/system.ts';
 
-// The gateway serves the published packages. The quickstart's command installs them in an empty project.
+// The gateway serves the published packages. In an empty project, the quickstart's command installs them from there.
 const system = sharedSystem();
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const execFileAsync = promisify(execFile);
 const compiler = join(repository, 'node_modules/typescript/bin/tsc');
 const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
 
-/** A client's configuration of one MCP server: a program to start, or a URL. */
+/** The configuration of an MCP client for one MCP server: a program to start, or a URL. */
 type Configuration = {
   readonly mcpServers: {
     readonly assay:

@@ -74,7 +74,7 @@ test('another source answers when the first one is down', async () => {
   const before = await getData(url, account.key, 'token.price', { token: 'ETH' });
   const { source } = before.body['verification'] as { source: string };
   await faults.inject([source.replace('sandbox.', '')], { state: 'error' });
-  // An update from the source's stream before the fault may answer for another two seconds.
+  // For another two seconds, the source's stream may answer with an update from before the fault.
   const after = await until(
     () => getData(url, account.key, 'token.price', { token: 'ETH' }),
     ({ status, body }) => status === 200 && (body['verification'] as { source: string }).source !== source,

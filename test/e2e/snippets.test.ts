@@ -13,7 +13,10 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 type Snippet = { readonly file: string; readonly bash: string; readonly json: string | undefined };
 
-/** Returns every bash fence. A json fence that directly follows is its expected output. */
+/**
+ * Returns every bash fence, with its expected output. The expected output is the json fence that directly follows it,
+ * if any.
+ */
 function snippetsOf(fences: readonly DocumentationFence[]): Snippet[] {
   return fences.flatMap(({ page, language, content }, index) => {
     const following = fences[index + 1];
@@ -27,7 +30,10 @@ const snippets = snippetsOf(fences);
 const statements = fences
   .filter(({ language }) => language === 'sql')
   .map(({ page, content }) => [page, content] as const);
-/** Returns whether a snippet only runs make targets. For these, the test only checks that the targets exist. */
+/**
+ * Returns whether a snippet contains only make commands. For such a snippet, the test only checks that the targets
+ * exist.
+ */
 const onlyMake = ({ bash }: Snippet): boolean =>
   bash
     .trim()
@@ -54,7 +60,7 @@ beforeAll(async () => {
   };
 });
 
-/** Returns the field names and types of a JSON value. */
+/** Returns the form of a JSON value: its field names and the types of their values. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.slice(0, 1).map(shapeOf);
@@ -90,7 +96,7 @@ test.each(statements)('a SQL statement of %s runs against the database', async (
   const database = new pg.Client({ connectionString: system.postgresUrl });
   await database.connect();
   try {
-    // The client returns one result for one statement, and an array for several.
+    // The driver returns one result for one statement, and an array of results for several.
     const results: { readonly command: string }[] = [await database.query(statement)].flat();
     expect(results.at(-1)?.command).toBe('SELECT');
   } finally {

@@ -26,12 +26,12 @@ function mintOf(name: string): string {
 }
 
 /**
- * The debit in credits of a risk report with both peers: two reads, two holder lists and two peers at 100 micro-credits
- * each, plus 25 % markup.
+ * The debit in credits of a risk report for which both peers answer. Two reads, two holder lists and two peers cost 100
+ * micro-credits each; the markup adds 25 %.
  */
 const withPeers = 0.00075;
 
-/** Waits until the engine asks both peers again. It pauses calls to a peer that failed. */
+/** Waits until the engine asks both peers again. After a peer failed, the engine pauses its calls to that peer. */
 async function untilRecovered(): Promise<void> {
   await until(
     () => riskOf(mintOf('safe')),

@@ -4,7 +4,7 @@ import { getData, send, sharedSystem, until, type HttpAnswer } from './support/s
 
 const system = sharedSystem();
 
-/** One source of a trace. */
+/** One source in a trace, with the fields that the tests read. */
 type TracedSource = {
   readonly receivedAt: string;
   readonly asOf: string;

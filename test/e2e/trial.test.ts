@@ -11,7 +11,7 @@ const maxOwnAccounts = 10;
 
 beforeAll(() => forgetAttempts(system));
 
-/** Signs a new person up and confirms the address. Returns the cookies of the session. */
+/** Signs a new person up and confirms the e-mail address. Returns the cookies of the session. */
 async function signUp(email: string): Promise<string> {
   const headers = { 'content-type': 'application/json', origin: base };
   const body = JSON.stringify({ name: 'Ann', email, password, callbackURL: '/' });
@@ -41,7 +41,7 @@ async function rowsOf<Row extends pg.QueryResultRow>(text: string, values: reado
   }
 }
 
-/** Returns the total credits that these accounts were given, in micro-credits. */
+/** Returns the sum of the credits that these accounts got, in micro-credits. */
 async function creditsOf(ids: readonly (string | undefined)[]): Promise<number> {
   const [row] = await rowsOf<{ micros: string }>(
     `SELECT coalesce(sum(amount_micros), 0) AS micros FROM billing.ledger WHERE account_id = ANY ($1) AND kind = 'credit'`,

@@ -35,7 +35,7 @@ const flood: RequestHandler = (response) => {
   response.writeHead(200);
   const more = (): void => {
     while (!response.destroyed && response.write('x'.repeat(65_536))) {
-      // Write until the socket's buffer is full.
+      // Write until the buffer of the socket is full.
     }
   };
   response.on('drain', more);
@@ -69,7 +69,7 @@ test.each(failures)(
     redirected = await openReceiver();
     const address = freshAddress();
     const condition = { field: 'lamports', crosses: 100, direction: 'above' };
-    // With this long interval, the test can show that a failed attempt does not start the quiet time.
+    // A failed attempt must not start the quiet time. The long interval makes this visible.
     const watch = { webhookUrl: receiver.url, address, condition, minIntervalSeconds: 600 };
     const { id } = await createWatch(gatewayUrl, key, watch);
     await setLamports(system, address, 50);
@@ -141,7 +141,7 @@ test('a failing webhook is no free feed: attempts become rare, nothing is charge
   for (let changes = 0; changes < 20; changes += 1) {
     await change();
   }
-  // The attempts are at least 0, 1, 2, 4 and so on seconds apart, so this bound holds however long the changes took.
+  // The attempts are at least 0, 1, 2, 4 and so on seconds apart. So this maximum holds however long the changes took.
   const maxAttempts = 3 + Math.ceil(Math.log2(1 + (Date.now() - startedAtMs) / 1_000));
   expect(receiver.received.length).toBeGreaterThanOrEqual(2);
   expect(receiver.received.length).toBeLessThanOrEqual(maxAttempts);
@@ -231,8 +231,8 @@ test('silent webhooks do not delay another webhook', async () => {
     durationsMs.push(Date.now() - changedAtMs);
   }
   expect(prompt.received).toHaveLength(4);
-  // A webhook that does not answer times out after 1.5 s, and thirty of them in groups of eight take 6 s. A delivery delayed
-  // by them would exceed these limits.
+  // A webhook that does not answer times out after 1.5 s. Thirty of them in groups of eight take 6 s. If they delayed
+  // another delivery, it would exceed these limits.
   expect(Math.min(...durationsMs)).toBeLessThan(1_400);
   expect(durationsMs.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(6_000);
 }, 60_000);

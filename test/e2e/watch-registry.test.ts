@@ -13,8 +13,8 @@ const system = sharedSystem();
 const wallet = 'So11111111111111111111111111111111111111112';
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 /**
- * A public IP address, so that no name server is needed. Nothing changes at the watched addresses, so the service never
- * calls this URL.
+ * A webhook URL with a public IP address, so that no name server is needed. Nothing changes at the watched addresses,
+ * so the service never calls it.
  */
 const webhookUrl = 'https://8.8.8.8/assay?tenant=1';
 const good = { type: 'chain.resolve_address', params: { address: wallet }, webhookUrl };
@@ -121,12 +121,13 @@ test.each([
 const spellings = JSON.parse(
   readFileSync(new URL('../../packages/egress/src/testing/ssrf-urls.json', import.meta.url), 'utf8'),
 ) as readonly { readonly name: string; readonly url: string }[];
-// These spellings name public hosts. Whether their names resolve depends on the machine, so both results are right.
+// These spellings name public hosts. It depends on the machine whether the names can be resolved. So both results are
+// right.
 const meansPublicHost = new Set(['port 22', 'port empty', 'scheme upper']);
 
 /**
- * Starts a second gateway and watch service that allow no private network. The shared services allow loopback for the tests'
- * receivers. The second watch service neither polls nor delivers.
+ * Starts a second gateway and a second watch service. They allow no private network, while the shared services allow
+ * loopback for the tests' receivers. The second watch service neither polls nor delivers.
  */
 async function closedGateway(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const stack = JSON.parse(readFileSync(join(system.dataDir, 'stack.json'), 'utf8')) as {
@@ -198,7 +199,7 @@ test('every spelling of a forbidden address is rejected with a message about web
   for (const { body } of answers) {
     expect(body['error']).toMatch(/^"webhookUrl": /);
   }
-  // The second watch service also has no node, so nothing there could detect a change.
+  // The second watch service also has no node, so nothing could detect a change for it.
   expect(withoutNode?.body).toMatchObject({ code: 'WATCH_REJECTED', error: expect.stringContaining('no node') });
 });
 

@@ -60,7 +60,8 @@ test('a change of another field is verified, and neither charged nor notified', 
   const address = freshAddress();
   const condition = { field: 'kind', changes: true };
   const { id } = await createWatch(gatewayUrl, key, { webhookUrl: receiver.url, address, condition });
-  // One verification covers all changes before it, so make each change only after the previous delivery has ended.
+  // One verification covers all changes that came before it. So make each change only after the previous delivery has
+  // ended.
   for (const [index, lamports] of [1_000, 2_000, 3_000].entries()) {
     await setLamports(system, address, lamports);
     expect(new Set(await endedDeliveries(id, index + 1))).toEqual(new Set(['unmet']));
@@ -246,7 +247,7 @@ test('an undeliverable value is neither notified nor charged, and the watch comp
   try {
     await setAccount(system, account, withTokenAmount(before, 50n));
     expect(await endedDeliveries(id, 1)).toEqual(['unmet']);
-    // A closed account no longer has an owner.
+    // A closed account has no owner any more.
     await setLamports(system, account, 0);
     expect(await endedDeliveries(id, 2)).toEqual(['unmet', 'no_source']);
     expect(receiver.received).toEqual([]);

@@ -23,11 +23,14 @@ const system = sharedSystem();
 const base = dashboardUrlOf(system);
 const suffix = Date.now().toString(36);
 const script = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>';
-/** A stream checks its session every two seconds; the remainder allows for a busy machine. */
+/**
+ * Maximum time for which a stream of events stays open after sign-out, in milliseconds. A stream checks its session
+ * every two seconds; the remainder allows for a busy machine.
+ */
 const maxStreamAfterSignOutMs = 8_000;
 let browser: Browser;
 let demo: string;
-/** A person with her own account, who does not belong to the demo account. */
+/** The page of Eve, a person with her own account. She does not belong to the demo account. */
 let eve: Page;
 let ownAccount: string;
 
@@ -41,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Every endpoint of an account. They respond with streams, files and JSON. */
+/** Every endpoint that belongs to an account. The responses are streams, files or JSON. */
 const endpoints = [
   ['GET', '/overview'],
   ['GET', '/balance'],
@@ -257,7 +260,7 @@ test('sign-in, sign-up and links reveal no address, and a series of guesses ends
   expect(refused.length).toBeLessThanOrEqual(5);
   expect(guesses.at(-1)?.status).toBe(429);
   expect(new Set(refused.map(({ text }) => text)).size).toBe(1);
-  // Returns the parts of the answer that must be equal for a known and for a new address.
+  // Returns the parts of the response that must be equal for an e-mail address that is known and for one that is new.
   const shapeOf = (answer: { readonly status: number; readonly text: string } | undefined): unknown => {
     const body = JSON.parse(answer?.text ?? '') as { readonly token?: unknown; readonly user?: object };
     return [answer?.status, body.token, Object.keys(body.user ?? {}).toSorted()];

@@ -8,10 +8,11 @@ import { getData, sharedSystem, until } from '../support/system.ts';
 import { createWatch, freshAddress, startReceiver } from '../support/watch.ts';
 
 const system = sharedSystem();
-/** Maximum number of rows in the document: the rows of a tall window, and 20 before and after. */
+/** Maximum number of rows in the document: the rows of a tall window, and 20 rows each before and after them. */
 const maxRenderedRows = 120;
 /**
- * Maximum movement of a row in CSS pixels: less than a line of text, but more than the borders that a row can gain or lose.
+ * Maximum movement of a row, in CSS pixels. It is less than a line of text, but more than the borders that a row can
+ * gain or lose.
  */
 const maxBorders = 5;
 let browser: Browser;
@@ -65,17 +66,19 @@ test.each([
     for (let presses = 0; presses < 40 && !(await oldest()); presses += 1) {
       await page.keyboard.press('End');
       expect((await renderedRows()).length).toBeLessThan(maxRenderedRows);
-      // The page's Content-Security-Policy forbids the evaluation with which waitForFunction polls.
+      // Polls here instead of with waitForFunction, because the page's Content-Security-Policy forbids its evaluation
+      // of code.
       await until(shownUntil, (bottom) => bottom > 900, 10_000);
     }
     await until(oldest, (isComplete) => isComplete, 5_000);
-    // Hundreds of rows arrived in pages of 100. Each page was requested with the cursor of the previous one.
+    // The table shows hundreds of rows, which the page requested in pages of 100. Each request had the cursor of the
+    // previous page.
     const count = Number(await page.getByRole('table', { name: label }).getAttribute('aria-rowcount'));
     expect(count).toBeGreaterThan(300);
-    // The page's document may request its first page in advance.
+    // Before the table needs it, the page's document may already request its first page of rows.
     const cursors = new Set(pages.map((url) => new URL(url).searchParams.get('cursor') ?? ''));
     expect(cursors.size).toBe(Math.ceil((count - 1) / 100));
-    // The page grows when it learns the number of rows, so the first press of End may stop above the last rows.
+    // The page grows when it learns how many rows there are. So the first press of End may stop above the last rows.
     const pressEnd = async (): Promise<boolean> => {
       await page.keyboard.press('End');
       return page.locator(`tr[aria-rowindex="${count}"]`).isVisible();
@@ -107,7 +110,7 @@ test('a new charge does not move the rows that somebody reads, and a button show
   await button.waitFor({ state: 'detached' });
 }, 30_000);
 
-/** Waits until the page stops moving. Returns the position in the document of each rendered row of a table. */
+/** Waits until the page stops moving. Returns each rendered row of a table with its position in the document. */
 function rowPlaces(label: string): Promise<[string, number][]> {
   return page.evaluate<[string, number][]>(`new Promise((resolve) => {
     const places = () => [...document.querySelectorAll('table[aria-label="${label}"] tr[aria-rowindex]')].map((row) =>
@@ -140,12 +143,12 @@ test('keys, watches and deliveries scroll to their last row with the keyboard, n
     const last = table.getByText('row 1.');
     await table.getByText(`row ${rows}.`).waitFor();
     const placesBefore = new Map(await rowPlaces(label));
-    // Deliveries come in two pages; the second appears below the last row of the first.
+    // The page gets deliveries in two parts. The second part appears below the last row of the first.
     for (let presses = 0; presses < 60 && (await last.count()) === 0; presses += 1) {
       await page.keyboard.press('PageDown');
       const places = await rowPlaces(label);
       expect(places.length).toBeLessThan(maxRenderedRows);
-      // Adjacent rows share a border, so the first and last row in the document are a pixel taller or shorter.
+      // Adjacent rows share a border. So the first and the last row in the document may differ in height by a pixel.
       expect(Math.max(0, ...places.map(([row, top]) => Math.abs((placesBefore.get(row) ?? top) - top)))).toBeLessThan(
         maxBorders,
       );

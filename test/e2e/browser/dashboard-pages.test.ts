@@ -18,7 +18,10 @@ import { createWatch, freshAddress } from '../support/watch.ts';
 const system = sharedSystem();
 const base = dashboardUrlOf(system);
 const maxScriptBytes = 200_000;
-/** Every page loads the application, so a smaller sum means that the test missed scripts. */
+/**
+ * Minimum size of all scripts that a page loads, in bytes. Every page loads the application, so a smaller sum means
+ * that the test missed scripts.
+ */
 const minScriptBytes = 80_000;
 const wide = { width: 1280, height: 900 };
 const narrow = { width: 360, height: 740 };
@@ -63,7 +66,10 @@ const accountPages = [
 ];
 const publicPages = ['/sign-in', '/sign-up', '/new-password?token=x', '/new-account'];
 
-/** Each page is loaded once and then restyled, as a browser does when its window or colour scheme changes. */
+/**
+ * The windows and colour schemes to check. Each page is loaded once and then restyled, as a browser does when its
+ * window or colour scheme changes.
+ */
 const looks = [
   { name: 'wide, light', size: wide, scheme: 'light', rules: 'all' },
   { name: '360 px, light', size: narrow, scheme: 'light', rules: 'all' },
@@ -72,14 +78,14 @@ const looks = [
   { name: 'wide, dark', size: wide, scheme: 'dark', rules: 'colours' },
 ] as const;
 
-/** The rules of axe that check colours and are enabled by default. */
+/** The rules of axe that concern colours and are enabled by default. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 type AxeResults = { readonly violations: readonly { id: string; impact: string; nodes: { html: string }[] }[] };
 
-/** Returns the serious findings of axe on the current page, and whether the page is wider than the screen. */
+/** Returns the serious findings of axe on the current page. A page that is wider than the screen is a finding too. */
 async function findingsOn(rules: 'all' | 'colours'): Promise<string[]> {
-  // Finish the transitions, because a colour in transition has the contrast of neither scheme.
+  // Finish the transitions first: in the middle of a transition, a colour has the contrast of neither scheme.
   await page.evaluate('document.getAnimations().forEach((each) => each instanceof CSSTransition && each.finish())');
   const runOnly = rules === 'all' ? {} : { runOnly: { type: 'rule', values: colourRules } };
   const options = { resultTypes: ['violations'], preload: false, iframes: false, ...runOnly };
@@ -93,7 +99,8 @@ async function findingsOn(rules: 'all' | 'colours'): Promise<string[]> {
 }
 
 /**
- * Opens a path. Returns the compressed size in bytes of the scripts that it runs, including scripts in the browser's cache.
+ * Opens a path of the dashboard. Returns the compressed size in bytes of the scripts that the page runs, including
+ * scripts in the browser's cache.
  */
 async function openMeasured(path: string): Promise<number> {
   const bytesOf = new Map<string, number>();

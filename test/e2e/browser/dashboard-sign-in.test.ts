@@ -122,7 +122,7 @@ test('a link to confirm an address that is no longer valid leads to sign-in, whi
   await page.context().close();
 }, 30_000);
 
-/** Returns the subjects of the mails to an address, once there are `count` of them. */
+/** Waits until at least `count` mails to an address have arrived. Returns their subjects. */
 async function subjectsTo(email: string, count: number): Promise<string[]> {
   const read = async (): Promise<string[]> => {
     const response = await fetch(`${system.sandboxUrl}/mailbox/mails`);
@@ -153,7 +153,7 @@ test('a person without a confirmed address gets a new link by signing in, and a 
   };
   const pageText = await signUp();
   expect(await subjectsTo(email, 1)).toEqual([expect.stringMatching(/^Confirm/)]);
-  // The page shows the same to everybody; only the mail tells the owner that the address has an account.
+  // The page shows everybody the same text. Only the mail tells the owner that the address has an account.
   expect(await signUp()).toBe(pageText);
   const [newest] = await subjectsTo(email, 2);
   expect(newest).toBe('You signed up for Assay before');

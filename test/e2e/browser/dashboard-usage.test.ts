@@ -28,7 +28,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Returns the number of calls of each outcome in the account's usage. */
+/** Returns the number of calls in the account's usage, by outcome. */
 async function usage(): Promise<Record<string, number>> {
   const { text } = await callAs(page, 'GET', `/api/accounts/${account}/overview?days=1`);
   const rows = (JSON.parse(text) as { usage: { outcome: string; calls: number }[] }).usage;

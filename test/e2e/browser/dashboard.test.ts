@@ -51,7 +51,7 @@ async function readDecisionOnPage(page: Page, account: string, key: string): Pro
   const answer = await getData(system.gatewayUrl, key, 'token.price', {});
   expect(answer.status).toBe(200);
   const traceId = String(answer.body['traceId']);
-  // The list updates without a reload. A person in a hurry can search by trace id.
+  // The list updates without a reload. A person need not wait for it: searching by trace id works too.
   await visit(page, `/a/${account}/requests`);
   await page.getByRole('link', { name: `…${traceId.slice(-8)}` }).click();
   await page.getByRole('heading', { name: 'Who said what, and when' }).waitFor();
@@ -143,7 +143,7 @@ test('a new customer signs up, calls the API, reads a decision, is notified, cha
   expect(lines.some((line) => line.includes(',capture,-') && line.includes(',watch chain.resolve_address,'))).toBe(
     true,
   );
-  // The rows of the file add up to the balance that the dashboard shows.
+  // The amounts in the rows of the file add up to the balance that the dashboard shows.
   const sumMicros = lines.slice(1).reduce((sum, line) => sum + BigInt((line.split(',')[2] ?? '').replace('.', '')), 0n);
   const overview = JSON.parse((await callAs(page, 'GET', `/api/accounts/${account}/overview`)).text) as {
     balanceMicros: string;
@@ -156,7 +156,7 @@ test('a new customer signs up, calls the API, reads a decision, is notified, cha
 test('a form that is sent again after its answer was lost creates one key, one successor, one watch and one account', async () => {
   const page = await openPage(browser);
   await signUp(system, page, 'Lou', `lou-${suffix}@example.com`);
-  /** Submits a form whose first response is lost, reads the error, and submits the form again. */
+  /** Submits a form, loses the first response, and reads the error. Then submits the form again. */
   const submitTwice = async (path: RegExp, label: string): Promise<void> => {
     let isFirst = true;
     await page.route(path, async (route) => {

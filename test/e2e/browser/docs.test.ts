@@ -8,7 +8,10 @@ import { sharedSystem } from '../support/system.ts';
 
 const { gatewayUrl } = sharedSystem();
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
-/** One page of each kind: with tables, with diagrams and code, from the generated reference, and the missing page. */
+/**
+ * One page of each kind: a page with tables, one with diagrams and code, one of the generated reference, and a missing
+ * page.
+ */
 const kinds = ['/docs', '/docs/idempotency', '/docs/reference/errors', '/docs/nothing'];
 let browser: Browser;
 let pages: ReadonlyMap<string, string>;
@@ -20,7 +23,10 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Returns the HTML of every page of the site that links lead to, by path. A missing page has an empty text. */
+/**
+ * Follows links from page to page. Returns the HTML of every page of the site by its path. A missing page has an empty
+ * text.
+ */
 async function crawl(): Promise<Map<string, string>> {
   const htmlByPath = new Map<string, string>();
   let next = ['/docs'];
@@ -39,7 +45,7 @@ async function crawl(): Promise<Map<string, string>> {
   return htmlByPath;
 }
 
-/** Returns the links of a page to this service, each with its anchor. */
+/** Returns the links of a page that lead to this service, each with its anchor. */
 function linksOf(path: string, html: string): { readonly page: string; readonly anchor: string }[] {
   return [...html.matchAll(/<a\b[^>]*\bhref="([^"]+)"/g)]
     .map(([, href = '']) => new URL(decoded(href), `${gatewayUrl}${path}`))
@@ -100,7 +106,10 @@ test('llms.txt names every operation, and each page that it lists is there as Ma
   expect(page).toMatch(/^# The gate/);
 });
 
-/** Opens a page, and collects the errors that the browser reports. The 404 of the missing page is not an error. */
+/**
+ * Opens a page in a browser, and collects the errors that the browser reports. The 404 of the missing page does not
+ * count as an error.
+ */
 async function openPage(options: { readonly width: number; readonly colorScheme: 'light' | 'dark' }): Promise<{
   readonly page: Page;
   readonly problems: string[];

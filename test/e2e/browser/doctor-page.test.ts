@@ -10,7 +10,7 @@ import { sharedSystem, until } from '../support/system.ts';
 const system = sharedSystem();
 const opsUrl = Object.entries(system.opsUrls).find(([name]) => name.startsWith('dashboard'))?.[1] ?? '';
 const pageUrl = `${opsUrl}/doctor`;
-/** A check takes some seconds, and longer on a busy machine. */
+/** Maximum time of a check in the tests, in milliseconds. A check takes some seconds, and longer on a busy machine. */
 const timeoutMs = 120_000;
 let browser: Browser;
 

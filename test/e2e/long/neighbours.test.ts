@@ -14,7 +14,10 @@ const scene = openWatchScene(system);
 
 afterAll(() => scene.close());
 
-/** Creates paid calls, alternately with and without an idempotency key, so that every statement of billing is used. */
+/**
+ * Returns a function that makes paid calls. Every other call has an idempotency key, so that all statements of billing
+ * run.
+ */
 function paidCallsOf(account: TestAccount): () => Promise<HttpAnswer> {
   let count = 0;
   return () => {
@@ -25,7 +28,7 @@ function paidCallsOf(account: TestAccount): () => Promise<HttpAnswer> {
   };
 }
 
-/** Locks rows in a separate transaction while work runs. */
+/** Locks rows in a separate transaction while `work` runs. */
 async function whileLocked<Result>(text: string, accountId: string, work: () => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: system.postgresUrl });
   await client.connect();
@@ -94,8 +97,8 @@ test('a busy session of the dashboard is answered 429, and the session of anothe
 const historyCalls = 200_000;
 
 /**
- * Gives an account the calls of three weeks and the usage that billing stores about them. Then runs work, and returns the
- * number of holds that were read meanwhile.
+ * Gives an account the calls of three weeks, and the usage that billing stores about them. Then runs `work`. Returns
+ * how many holds PostgreSQL read meanwhile.
  */
 async function readsOfHistory(accountId: string, work: () => Promise<void>): Promise<number> {
   const client = new pg.Client({ connectionString: system.postgresUrl });
@@ -132,7 +135,7 @@ async function readsOfHistory(accountId: string, work: () => Promise<void>): Pro
 
 test('while the overview of a long history is refreshed 40 times, it answers, and calls of another account are as fast as before', async () => {
   const [{ accountId }, bystander] = [await createAccount(system), await createAccount(system)];
-  // The person has several sessions, so that the limit of one session does not end the attack.
+  // The attacker uses several sessions of one person. The limit of one session would end the attack.
   const email = `${randomUUID()}@example.com`;
   const sessions: Session[] = [];
   while (sessions.length < 4) {
@@ -187,7 +190,7 @@ test('60 watches whose receiver answers 404 leave another account on the same ho
     return { status: 200 };
   };
   const attack = async (calls: (isOver: () => boolean) => Promise<void>): Promise<void> => {
-    // A new account in each round, because failed deliveries make an account's watches less frequent.
+    // Each round has a new account, because failed deliveries make an account's watches less frequent.
     const { key } = await createAccount(system);
     const address = freshAddress();
     const watch = { address, webhookUrl: urlOf('/refuse') };

@@ -8,7 +8,10 @@ import { send, sharedSystem, until } from '../support/system.ts';
 const system = sharedSystem();
 const database = openTestPool(system.postgresUrl, 2);
 const startMicros = 100_000_000n;
-/** Time after which billing reverses an unconfirmed charge (ASSAY_CONFIRM_WITHIN_MS). Billing checks every three seconds. */
+/**
+ * Time after which billing reverses an unconfirmed charge, in milliseconds (ASSAY_CONFIRM_WITHIN_MS). Billing checks
+ * every three seconds.
+ */
 const confirmWithinMs = 60_000;
 const sweepEveryMs = 3_000;
 const settleMs = 30_000;
@@ -27,12 +30,14 @@ function paidRequest({ key }: TestAccount): string {
   );
 }
 
-/** Returns the total price in micro-credits that the delivered answers among the bodies state. */
+/** Returns the sum of the prices that the delivered answers among the bodies state, in micro-credits. */
 function statedMicros(bodies: readonly Record<string, unknown>[]): bigint {
   return bodies.reduce((sum, body) => sum + BigInt(Math.round(Number(body['debitedCredits']) * 1e6)), 0n);
 }
 
-/** Fails unless the ledger, the holds and the balance charge exactly these answers, and no hold is undecided. */
+/**
+ * Fails unless the ledger, the holds and the balance charge exactly these answers. Also fails when a hold is undecided.
+ */
 async function expectChargedExactly(account: TestAccount, bodies: readonly Record<string, unknown>[]): Promise<void> {
   expect(bodies.map(({ status }) => status)).toEqual(bodies.map(() => 'delivered'));
   const charges = await until(
@@ -45,7 +50,10 @@ async function expectChargedExactly(account: TestAccount, bodies: readonly Recor
   expect(await balanceOf(system, account.accountId)).toEqual({ balanceMicros: startMicros - micros, heldMicros: 0n });
 }
 
-/** Returns how many requests for the free answer ended with each outcome. `gone` means that their connection ended first. */
+/**
+ * Returns the number of requests for the free answer, by outcome. `gone` means that the connection ended before the
+ * answer.
+ */
 async function endedFree(): Promise<ReadonlyMap<string, number>> {
   const gateways = Object.entries(system.opsUrls).filter(([name]) => name.startsWith('gateway'));
   const texts = await Promise.all(gateways.map(async ([, url]) => (await send(`${url}/metrics`)).text));
@@ -69,7 +77,7 @@ test('20 paid answers behind 60 MB of free ones, received after the time of conf
     freeRequest.repeat(freeCount) + paidRequest(account).repeat(20),
   );
   const { bodies, readUntil } = client;
-  // The reader needs eight seconds longer than the time after which an early charge would be reversed.
+  // The reader needs eight seconds longer than the time after which billing would reverse an unconfirmed charge.
   const bytesPerSecond = (freeCount * freeBytes) / ((confirmWithinMs + sweepEveryMs + 8_000) / 1_000);
   await readUntil(() => bodies.length > 0, bytesPerSecond);
   expect(performance.now() - startedAtMs).toBeGreaterThan(confirmWithinMs + sweepEveryMs);
@@ -80,7 +88,7 @@ test('20 paid answers behind 60 MB of free ones, received after the time of conf
 
 test('a reader who leaves pays for the answers that arrived, and for none behind what it did not read', async () => {
   const account = await createAccount(system, { creditMicros: startMicros });
-  // The buffers of both systems cannot hold 50 MB, so the third paid answer is never reached.
+  // The network buffers of both sides cannot contain 50 MB. So the gateway never reaches the third paid answer.
   const block = freeRequest.repeat(30) + paidRequest(account);
   client = await openPipelinedClient(system.gatewayUrl, block.repeat(3));
   const { bodies, readUntil, leave } = client;

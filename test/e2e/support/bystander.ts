@@ -3,19 +3,23 @@ import { performance } from 'node:perf_hooks';
 import type { HttpAnswer } from './system.ts';
 
 /**
- * Durations below this many milliseconds count as equal, because on a busy machine with two cores such differences are
- * noise.
+ * A time in milliseconds. Shorter durations count as equal to it, because on a busy machine with two cores their
+ * differences are noise.
  */
 const floorMs = 300;
 const maxRatio = 3;
 /**
- * Maximum number of rounds. Other work on the machine can disturb one comparison; an effective attack disturbs all of them.
+ * Maximum number of rounds. Other work on the machine can disturb the comparison of one round, while an effective
+ * attack disturbs every round.
  */
 const maxRounds = 5;
-/** Maximum time of a phase with an attacker, in milliseconds. If the attack is not long enough by then, the test fails. */
+/**
+ * Maximum time of a phase with an attacker, in milliseconds. If the attack has not lasted long enough by then, the test
+ * fails.
+ */
 const maxPhaseMs = 40_000;
 
-/** The calls of an uninvolved account (the bystander): their statuses and their durations. */
+/** The calls of the bystander, an account that does not take part in the attack: their statuses and their durations. */
 type BystanderCalls = { readonly statuses: readonly number[]; readonly durationsMs: readonly number[] };
 
 type Call = () => Promise<Pick<HttpAnswer, 'status'>>;
@@ -51,7 +55,7 @@ function failuresOf({ statuses }: BystanderCalls): number[] {
  * durations. Fails the test when a call fails, or when in every round the attack more than tripled the percentile.
  * @param name names the attack in the printed figures.
  * @param call sends one call of the bystander.
- * @param beside runs the attack while `calls` runs, and resolves when both have ended.
+ * @param beside runs the attack at the same time as `calls`, and resolves when both have ended.
  * @param callsPerRound the number of calls without the attacker, and the minimum number with the attacker.
  */
 export async function expectUndisturbed(

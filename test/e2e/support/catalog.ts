@@ -9,7 +9,7 @@ export type CatalogEntry = {
   readonly maxDebitCredits: number;
 };
 
-/** Returns a type's entry in the live catalog, or undefined when the catalog does not list it. */
+/** Returns the live catalog's entry for a type. Undefined when the catalog does not list the type. */
 export async function entryOf(
   system: Pick<System, 'gatewayUrl'>,
   key: string,
@@ -33,7 +33,7 @@ export function levelOf({ body }: HttpAnswer): string | undefined {
   return (body['verification'] as { readonly level: string } | undefined)?.level;
 }
 
-/** Returns the source of a delivery, by its name in the sandbox's control API. */
+/** Returns the source of a delivery, under the name that the sandbox's control interface uses. */
 export function sourceOf({ body }: HttpAnswer): string | undefined {
   return (body['verification'] as { readonly source: string } | undefined)?.source.replace('sandbox.', '');
 }

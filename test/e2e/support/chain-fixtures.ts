@@ -14,7 +14,9 @@ export type SandboxPool = {
 /** A named account of the sandbox with its known fields. */
 export type NamedAccount = Readonly<Record<string, string>> & { readonly members?: readonly string[] };
 
-/** The initial accounts of the sandbox's chain, by name. Each function throws an error that names a missing entry. */
+/**
+ * The initial accounts of the sandbox's chain, by name. Each function throws for a missing entry; the error names it.
+ */
 export type ChainFixtures = {
   readonly pools: Readonly<Record<string, SandboxPool>>;
   readonly pool: (name: string) => SandboxPool;
@@ -60,7 +62,7 @@ export async function readChainFixtures(system: Pick<System, 'sandboxUrl'>): Pro
   };
 }
 
-/** Returns the parameters of a swap of token A for token B by the pool's payer. */
+/** Returns the parameters of a swap in which the pool's payer sells token A for token B. */
 export function swapParams({ address, payer }: SandboxPool, amountIn = '1000000'): Readonly<Record<string, string>> {
   return {
     pool: address,

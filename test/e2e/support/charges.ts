@@ -5,7 +5,7 @@ export type AccountCharges = {
   readonly captures: number;
   readonly capturedMicros: bigint;
   readonly reversals: number;
-  /** The charges that have not been confirmed, reversed or released yet. */
+  /** The charges that billing has not confirmed, reversed or released yet. */
   readonly unconfirmed: number;
 };
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import protobuf from 'protobufjs';
 
-/** The part of the OTLP trace export that the tests read, with the field numbers of opentelemetry-proto. */
+/** The part of the OTLP trace export that the tests read. The field numbers are those of opentelemetry-proto. */
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message Export { repeated ResourceSpans resource_spans = 1; }
@@ -35,7 +35,10 @@ function readSpans(body) {
   });
 }
 
-/** Starts an OTLP/HTTP collector in memory. POST /v1/traces stores spans, other signals are dropped, and GET /spans/<trace id> returns them. */
+/**
+ * Starts an OTLP/HTTP collector that stores spans in memory. It accepts spans at POST /v1/traces and discards all other
+ * signals. GET /spans/<trace id> returns the spans of a trace.
+ */
 export async function startCollector() {
   const spans = new Map();
   const answer = async (request, response) => {

@@ -1,4 +1,4 @@
-/** The files of an empty project that installs the published packages and uses them as a customer does. */
+/** The files of an empty project. It installs the published packages and uses them as a customer does. */
 
 const types = `
 const assay = new Assay({ apiKey: 'asy_x', baseUrl: 'https://assay.example.com' });
@@ -37,14 +37,14 @@ void assay.getData('token.price', { tokn: 'SOL' });
 void assay.getData('token.price', {}).then(({ data }) => data);
 `;
 
-/** A program that compiles against the types of every entry of the client. */
+/** A program that compiles only if the types of every entry point of the client are right. */
 export const typedProgram = `
 import { Assay, AssayError, type Trade } from '@assay/client';
 import { verifySignature } from '@assay/client/signature';
 import { webhookHandler } from '@assay/client/webhooks';
 ${types}`;
 
-/** A program that compiles against the types of the MCP server. */
+/** A program that compiles only if the types of the MCP server are right. */
 export const typedServer = `
 import { createServerFactory, type SendToolRequest } from '@assay/mcp/server';
 import { tools } from '@assay/mcp/tools';
@@ -102,7 +102,10 @@ async function main() {
 void main();
 `;
 
-/** Programs that print what each kind of answer and each kind of failure gives, as an ES module and as CommonJS. */
+/**
+ * Programs that print the results of each kind of answer and each kind of failure. One is an ES module and the other
+ * one CommonJS.
+ */
 export const programs = {
   'run.mjs': `
 import { Assay } from '@assay/client';

@@ -13,7 +13,9 @@ const pageTimeoutMs = 15_000;
 /** The password of every person in the tests. */
 export const password = 'correct horse battery staple';
 
-/** Opens this machine's browser. When there is none, throws an error that says what to install. */
+/**
+ * Opens the browser that is installed on this machine. When there is none, throws an error that says what to install.
+ */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env['ASSAY_CHROMIUM_BIN'] ?? programs.find((program) => existsSync(program));
   if (executablePath === undefined) {
@@ -41,14 +43,14 @@ export async function visit(page: Page, path: string): Promise<void> {
   );
 }
 
-/** Returns the demo account of a system. */
+/** Returns the demo account of a running system. */
 export async function readDemo(system: Pick<System, 'dataDir'>): Promise<{ readonly accountId: string }> {
   return JSON.parse(await readFile(`${system.dataDir}/demo.json`, 'utf8')) as { accountId: string };
 }
 
 type Signer = Pick<System, 'dashboardAddress' | 'adminToken'>;
 
-/** Returns a link, which an operator requests, that signs a person in once as the owner of an account. */
+/** Returns a sign-in link, which an operator requests. It works once, and makes the person an owner of the account. */
 export async function signInLink(
   system: Signer,
   person: { readonly email: string; readonly accountId: string; readonly accountName: string },
@@ -56,7 +58,7 @@ export async function signInLink(
   return createSignInLink(system, person);
 }
 
-/** Signs a person in with an operator's link. The page then shows the overview of one of the person's accounts. */
+/** Signs a person in by an operator's link. The page then shows the overview of one of the person's accounts. */
 export async function signInAs(system: Signer, page: Page, person: Parameters<typeof signInLink>[1]): Promise<void> {
   await page.goto(await signInLink(system, person));
   await page.waitForURL(/\/a\//);
@@ -69,7 +71,10 @@ export async function signInAsDemo(system: System, page: Page): Promise<string> 
   return accountId;
 }
 
-/** Resets the counts of sign-in attempts, because all tests come from the same IP address. */
+/**
+ * Resets the counts of sign-in attempts. Otherwise the limit would stop the tests, because all come from the same IP
+ * address.
+ */
 export async function forgetAttempts({ postgresUrl }: Pick<System, 'postgresUrl'>): Promise<void> {
   const database = new pg.Client({ connectionString: postgresUrl });
   await database.connect();
@@ -85,7 +90,7 @@ export function dashboardUrlOf({ dashboardUrl }: Pick<System, 'dashboardUrl'>): 
   return dashboardUrl;
 }
 
-/** Waits for a mail to an address whose subject matches, and returns the first link in it. */
+/** Waits for a mail to an address, with a subject that matches. Returns the first link in the mail. */
 export async function mailedLink(system: Pick<System, 'sandboxUrl'>, to: string, subject: RegExp): Promise<string> {
   const mail = await until(
     async () => {
@@ -122,7 +127,10 @@ export async function createAccountOnPage(page: Page, name: string): Promise<str
   return new URL(page.url()).pathname.split('/')[2] ?? '';
 }
 
-/** Sends a request with a page's cookies but without its scripts, as a program with a stolen cookie would. */
+/**
+ * Sends a request with the cookies of a page but without the page's scripts. A program with a stolen cookie would send
+ * such a request.
+ */
 export async function callAs(
   page: Page,
   method: string,
@@ -142,11 +150,14 @@ export async function callAs(
 
 /** A session of a person, without a browser. */
 export type Session = {
-  /** Sends a request of the session, and reads the whole answer. */
+  /** Sends a request as the signed-in person, and reads the whole response. */
   readonly get: (path: string) => Promise<Response>;
 };
 
-/** Signs a person in as the owner of an account, without a browser. Without an e-mail address, it creates a new person. */
+/**
+ * Signs a person in as the owner of an account, without a browser. When no e-mail address is given, creates a new
+ * person.
+ */
 export async function openSession(
   system: Signer & Pick<System, 'dashboardUrl' | 'postgresUrl'>,
   accountId: string,
@@ -170,8 +181,8 @@ export async function openSession(
 }
 
 /**
- * Keeps a session busy while work runs. Its requests go to a path without an endpoint, so that even a slow machine exceeds
- * the limit. Returns the refusals that the session got.
+ * Keeps a session busy while `work` runs. Its requests go to a path without an endpoint, so even a slow machine can
+ * exceed the session's limit. Returns the refusals that the session got.
  */
 export async function whileBusy(
   { get }: Session,

@@ -6,7 +6,7 @@ import type { System } from './system.ts';
 
 const program = fileURLToPath(new URL('../../../packages/operator/dist/main.js', import.meta.url));
 
-/** The addresses that the command needs, as the file of a stack contains them. */
+/** The addresses that `assay doctor` needs, in the form in which stack.json contains them. */
 type Checked = Pick<System, 'billingAddress' | 'engineAddress' | 'watchAddress' | 'dashboardAddress' | 'adminToken'>;
 
 /** The output of one run of `assay doctor --json`, and its exit code. */
@@ -16,7 +16,7 @@ export type DoctorRun = {
   readonly findings: readonly Finding[];
 };
 
-/** Runs `assay doctor --json`. The exit code tells whether a check failed. */
+/** Runs `assay doctor --json`. The exit code says whether a check failed. */
 function runDoctor(system: Checked): Promise<DoctorRun> {
   const environment = {
     ...process.env,
@@ -43,7 +43,7 @@ function runDoctor(system: Checked): Promise<DoctorRun> {
   });
 }
 
-/** Repeats the check until its result meets a condition, because a busy machine can delay answers. */
+/** Runs `assay doctor` again and again until its result meets a condition, because a busy machine can delay answers. */
 export function doctorUntil(
   system: Checked,
   isRight: (run: DoctorRun) => boolean,
@@ -65,7 +65,7 @@ export function doctorUntil(
   );
 }
 
-/** Returns the finding of a run about one provider, stream, node, type or part of the cluster. */
+/** Returns the finding about one provider, stream, node, type or part of the cluster. */
 export function findingIn({ findings }: DoctorRun, name: string): Finding | undefined {
   return findings.find((finding) => finding.name === name);
 }

@@ -15,7 +15,9 @@ export type JsonSchema = {
   readonly maximum?: number;
 };
 
-/** JSON text inside a value, for texts that JSON.stringify cannot write, such as a huge number. */
+/**
+ * A value that stands for its own JSON text. It allows texts that JSON.stringify cannot write, such as a huge number.
+ */
 class JsonText {
   readonly text: string;
   constructor(text: string) {
@@ -55,7 +57,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Returns values that match a schema. References are looked up in `schemasByName`, the schemas of the document. */
+/** Returns values that match a schema. `schemasByName` has the schemas of the document, to which references lead. */
 export function valuesOf(
   schema: JsonSchema,
   schemasByName: Readonly<Record<string, JsonSchema>>,
@@ -94,7 +96,10 @@ export function valuesOf(
   }
 }
 
-/** Returns texts that differ from a body: wrong types, extra fields, repeated fields and broken JSON. */
+/**
+ * Returns JSON texts that differ from a valid body. They have wrong types, extra fields, repeated fields or broken
+ * JSON.
+ */
 export function mutationsOf(bodies: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const changed = fc
     .tuple(bodies, fc.nat(), hostileValue)
@@ -120,7 +125,7 @@ export function mutationsOf(bodies: fc.Arbitrary<unknown>): fc.Arbitrary<string>
   );
 }
 
-/** Bodies that have nothing to do with a schema. */
+/** Bodies that no schema describes. */
 export const foreignBodies: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 3, arbitrary: hostileValue.map((value) => Buffer.from(jsonText(value))) },
   { weight: 3, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },
@@ -143,7 +148,7 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Returns a copy of a value with one part replaced. `place` chooses the part. */
+/** Returns a copy of a value with one part replaced. The number `place` selects the part. */
 function replaced(value: unknown, place: number, replacement: unknown): unknown {
   const names = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
   const choice = place % (names.length + 1);

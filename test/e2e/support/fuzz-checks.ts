@@ -15,7 +15,7 @@ type Body = {
 };
 
 /**
- * Returns a description of how the responses to a request break the contract, or undefined.
+ * Returns how the responses to a request break the contract, in words. Undefined when they keep it.
  * @param traceIds the trace ids of earlier responses. The function adds the trace ids of these responses.
  */
 export function faultOf(
@@ -59,7 +59,10 @@ function problemOf(request: FuzzRequest, response: RawResponse, traceIds: Set<st
   return undocumentedFailure(request, response.status, body) ?? bodyProblem(response, body, traceId);
 }
 
-/** Returns whether a failure is documented: 503 UNAVAILABLE, or 500 RESOLVE_FAILED unless it hides an internal error. */
+/**
+ * Returns a description of a failure that the documentation does not allow. It allows 503 UNAVAILABLE, and 500
+ * RESOLVE_FAILED unless an internal error is behind it. Undefined for any other response.
+ */
 function undocumentedFailure(request: FuzzRequest, status: number, { code, error }: Body): string | undefined {
   if (status < 500 || request.isHead) {
     return undefined;
@@ -78,7 +81,7 @@ function bodyProblem(response: RawResponse, body: Body, traceId: string): string
   if (typeof status === 'string' && insideOfTheService.test(String(body.error))) {
     return 'the message names internals';
   }
-  // A replayed response repeats the trace id of the original request.
+  // A replayed response has the trace id of the original request, so the id is not new.
   if (response.headers.get('idempotency-replayed') === 'true') {
     return undefined;
   }

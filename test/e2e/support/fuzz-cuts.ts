@@ -3,8 +3,8 @@ import { weightedAlternative } from './fuzz-headers.ts';
 import type { RawRequest } from './raw-http.ts';
 
 /**
- * Byte sequences after which the client closes its side: truncated bodies, wrong lengths, broken chunks, and text that is
- * not HTTP.
+ * Returns byte sequences after which the client closes its side of the connection. They are truncated bodies, wrong
+ * lengths, broken chunks, and text that is not HTTP.
  */
 export function cutRequests(key: string): fc.Arbitrary<RawRequest> {
   const head = `POST /v1/get_data HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\n`;

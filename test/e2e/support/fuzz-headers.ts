@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The API keys that requests are sent with. */
+/** The API keys with which the test sends requests. */
 export type FuzzKeys = {
   /** A key with credits for real answers. */
   readonly funded: string;
@@ -12,7 +12,7 @@ export type FuzzKeys = {
   readonly unknown: string;
 };
 
-/** Returns a weighted alternative for fc.oneof. */
+/** Returns an alternative for fc.oneof that has a weight. */
 export const weightedAlternative = <Value>(
   weight: number,
   arbitrary: fc.Arbitrary<Value>,
@@ -44,7 +44,10 @@ const headerNames = [
   '__proto__',
 ];
 
-/** Header lines with or without a key. Most keys have no credits, because their answers are the cheapest to make. */
+/**
+ * Returns header lines with or without a key. Most of the keys have no credits, because answers to them cost the system
+ * least.
+ */
 export function credentialsOf(keys: FuzzKeys): fc.Arbitrary<readonly string[]> {
   const bearer = (key: string): string => `authorization: Bearer ${key}`;
   return fc.oneof(
@@ -63,7 +66,7 @@ export function credentialsOf(keys: FuzzKeys): fc.Arbitrary<readonly string[]> {
   );
 }
 
-/** Single characters for the bytes from `min` to 255, except DEL. */
+/** Generates single characters for the bytes from `min` to 255, without DEL. */
 export const bytesAsText = (min: number): fc.Arbitrary<string> =>
   fc.integer({ min, max: 255 }).map((code) => String.fromCharCode(code === 127 ? 33 : code));
 
@@ -74,7 +77,7 @@ const validHeaderValues = fc.oneof(
   fc.string({ unit: bytesAsText(32), maxLength: 300 }),
 );
 
-/** Header values of any kind. Node.js refuses control characters and more than 16 KiB. */
+/** Header values of any kind. Node.js refuses those with control characters and those over 16 KiB. */
 const headerValues = fc.oneof(
   weightedAlternative(6, validHeaderValues),
   weightedAlternative(
@@ -87,7 +90,7 @@ const headerValues = fc.oneof(
   ),
 );
 
-/** Up to three header lines. */
+/** Generates up to three header lines. */
 export const headerLines = fc.array(
   fc.tuple(fc.constantFrom(...headerNames), headerValues).map(([name, value]) => `${name}: ${value}`),
   { maxLength: 3 },

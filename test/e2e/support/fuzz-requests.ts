@@ -7,7 +7,7 @@ import type { RawRequest } from './raw-http.ts';
 
 /** One request of the fuzzing test. */
 export type FuzzRequest = RawRequest & {
-  /** Whether Node.js accepts the request as HTTP, so that the gateway's own handler must answer. */
+  /** Whether Node.js accepts the request as HTTP. If so, the gateway's own handler must answer. */
   readonly isValidHttp: boolean;
 };
 
@@ -15,8 +15,8 @@ type Operation = {
   readonly path: string;
   readonly method: string;
   /**
-   * Bodies that match the operation's description: its examples, and values of its schema. Absent for an operation without a
-   * body.
+   * Bodies that the description of the operation allows: its examples, and values of its schema. Absent for an
+   * operation without a body.
    */
   readonly bodies?: { readonly examples: fc.Arbitrary<unknown>; readonly valid: fc.Arbitrary<unknown> };
 };
@@ -68,7 +68,7 @@ function readOperations(webhookUrl: string): Operation[] {
   );
 }
 
-/** Replaces the example's webhook, so that the test needs no name server. */
+/** Replaces the webhook URL of an example by one that needs no name server. */
 function reachableWebhook(body: unknown, webhookUrl: string): unknown {
   return typeof body === 'object' && body !== null && 'webhookUrl' in body ? { ...body, webhookUrl } : body;
 }
@@ -204,7 +204,7 @@ function strangeHeads(
     }));
 }
 
-/** POST requests with bodies of any bytes and content type, with a length or in chunks. */
+/** Returns POST requests with bodies of any bytes and any content type. They have a length or come in chunks. */
 function foreignBodyRequests(credentials: fc.Arbitrary<readonly string[]>): fc.Arbitrary<FuzzRequest> {
   const contentTypes = fc.oneof(
     weightedAlternative(6, fc.constantFrom('application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON')),
@@ -248,7 +248,7 @@ function chunkedRequest(
   return { ...head, pieces: [...head.pieces, ...chunks, Buffer.from('0\r\n\r\n')] };
 }
 
-/** Returns a request with a Content-Length, or without one when `body` is undefined. */
+/** Returns a request with a body and its Content-Length. When `body` is undefined, it has neither. */
 function requestOf(
   method: string,
   target: string,

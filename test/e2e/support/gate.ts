@@ -4,7 +4,7 @@ import { nodesMeasuredWithinMs } from './nodes.ts';
 import { openAccountOverrides, openProviderFaults, walletOf, type ProviderFaults } from './sandbox-control.ts';
 import { send, until, type HttpAnswer, type System } from './system.ts';
 
-/** Both kinds of pools, each with the fixture name of an ordinary pool. */
+/** Both kinds of pools, each with the name of an ordinary pool in the fixtures. */
 export const poolKinds = [
   ['cpmm', 'cpmm'],
   ['damm_v2', 'dammV2'],
@@ -16,7 +16,7 @@ export const lenientPolicy = { maxPriceImpactBps: 10_000, maxRiskScore: 100 };
 /** A reason or a caveat of a gate decision. */
 export type ReasonOrCaveat = { readonly code: string; readonly message: string };
 
-/** The fields of a gate's part that tests read. */
+/** The fields of one part of a gate decision that tests read. A part is the quote or the risk report. */
 export type GatePart = {
   readonly status: string;
   readonly data?: { readonly slot: number; readonly priceImpactBps: number; readonly overallRisk: number };
@@ -38,26 +38,31 @@ export type GateAnswer = {
 /** The trade of a gate request. */
 export type TradeBody = Readonly<Record<string, string>>;
 
-/** The gate of a running system, with an account and the fixtures. */
+/** The gate of a running system. It has an account, and the fixtures of the sandbox's chain. */
 export type GateScene = {
   readonly account: TestAccount;
   readonly fixtures: ChainFixtures;
   readonly gate: (body: object, key?: string) => Promise<HttpAnswer>;
-  /** Asks the gate. Rejects when the response is not a decision or does not repeat the policy. */
+  /**
+   * Asks the gate for a decision. Rejects when the response is not a decision, or when it does not repeat the policy.
+   */
   readonly decide: (trade: object, policy: object, key?: string) => Promise<GateAnswer>;
-  /** Returns the highest levels that the two parts can reach now. A part that the catalog does not list is missing. */
+  /**
+   * Returns the highest level that each of the two parts can reach now. A part that the catalog does not list is left
+   * out.
+   */
   readonly levels: () => Promise<string[]>;
-  /** Sets the state of nodes until `restore`. */
+  /** Sets the state of nodes. It stays until `restore`. */
   readonly inject: ProviderFaults['inject'];
-  /** Removes an account from the chain until `restore`. */
+  /** Removes an account from the chain. It stays away until `restore`. */
   readonly removeAccount: (address: string) => Promise<void>;
-  /** Restores all accounts and nodes, and waits until both parts reach anchored again. */
+  /** Restores all accounts and nodes. Resolves when both parts can reach the level anchored again. */
   readonly restore: () => Promise<void>;
 };
 
 const parts = ['chain.swap_quote', 'chain.token_risk'];
 
-/** Creates an account, reads the fixtures and waits until both parts reach anchored. */
+/** Creates an account, reads the fixtures, and waits until both parts can reach the level anchored. */
 export async function openGate(system: System): Promise<GateScene> {
   const url = system.gatewayUrl;
   const account = await createAccount(system);
@@ -101,7 +106,7 @@ export async function openGate(system: System): Promise<GateScene> {
   };
 }
 
-/** Returns a trade in a pool. It buys token B, or token A when `more.out` is `A`. */
+/** Returns a trade in a pool. The trade buys token B, or token A when `more.out` is `A`. */
 export function tradeIn(
   pool: SandboxPool,
   more: { readonly out?: 'A' | 'B'; readonly who?: 'payer' | 'poorPayer'; readonly amountIn?: string } = {},
@@ -118,7 +123,7 @@ export function tradeIn(
   };
 }
 
-/** Returns a wallet with empty accounts of both tokens. Throws when the pool has none. */
+/** Returns a wallet whose accounts of both tokens are empty. Throws when the pool has no such wallet. */
 export function poorPayerOf({ address, poorPayer }: SandboxPool): SandboxPool['payer'] {
   if (poorPayer === undefined) {
     throw new Error(`the sandbox has no poor payer for pool ${address}`);
@@ -131,7 +136,7 @@ export function codes(entries: readonly ReasonOrCaveat[]): string[] {
   return entries.map(({ code }) => code);
 }
 
-/** Returns credits as whole micro-credits, so that sums are exact. */
+/** Converts credits to whole micro-credits, so that sums are exact. */
 export function micros(credits: number): number {
   return Math.round(credits * 1e6);
 }

@@ -14,7 +14,7 @@ export default async function setup() {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
   const collector = await startCollector();
   const [dashboardPort, openIdPort] = [await freePort(), await freePort()];
-  // The dashboard reads the provider's discovery document when it starts, so start the provider first.
+  // The dashboard reads the OpenID provider's discovery document when it starts. So start the OpenID provider first.
   const redirectUrl = `http://localhost:${dashboardPort}/api/auth/callback/test`;
   globalThis.assayOpenIdProvider = await startOpenIdProvider(openIdPort, redirectUrl);
   const stack = await startStack({
@@ -27,10 +27,11 @@ export default async function setup() {
       ASSAY_PORT: '0',
       ASSAY_DASHBOARD_PORT: String(dashboardPort),
       ASSAY_LOG_LEVEL: 'debug',
-      // Every service runs under its own PostgreSQL role, so that a missing right fails a test.
+      // Every service runs under its own PostgreSQL role. So a test fails when a role lacks a right.
       ASSAY_PG_ROLES: 'true',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      // The tests' webhook receivers listen on loopback. A short timeout keeps tests of unresponsive receivers short.
+      // The webhook receivers of the tests listen on loopback. A short timeout shortens the tests of receivers that do
+      // not respond.
       ASSAY_EGRESS_ALLOW: '127.0.0.0/8',
       ASSAY_POLL_INTERVAL_MS: '150',
       ASSAY_WEBHOOK_TIMEOUT_MS: '1500',

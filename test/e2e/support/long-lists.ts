@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { System } from './system.ts';
 
 /**
- * Gives an account many keys and many copies of one watch, and gives that watch many finished deliveries. Row 1 of each list
- * is the oldest.
+ * Gives an account many keys and many copies of one watch. Gives that watch many finished deliveries. Row 1 of each
+ * list is the oldest row.
  */
 export async function fillLists(
   system: Pick<System, 'postgresUrl'>,

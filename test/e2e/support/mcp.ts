@@ -7,7 +7,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** The MCP versions whose official clients the tests use. */
+/** The versions of the MCP protocol. For each, the tests use the official client. */
 export const eras = ['2026-07-28', '2025-11-25'] as const;
 /** The MCP transports. */
 export const transports = ['http', 'stdio'] as const;
@@ -58,7 +58,7 @@ export async function connectMcp(
   return callerOf(client as unknown as OfficialClient);
 }
 
-/** The methods that the official clients of both versions share. */
+/** The methods that both versions of the official client have. */
 type OfficialClient = {
   readonly callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<RawResult>;
   readonly listTools: () => Promise<{ readonly tools: readonly Record<string, unknown>[] }>;
@@ -77,8 +77,8 @@ function callerOf(client: OfficialClient): McpCaller {
 }
 
 /**
- * Starts a proxy that adds an API key to each request, because the conformance suite cannot send one. Host and Origin pass
- * unchanged, because the suite tests them.
+ * Starts a proxy that adds an API key to each request, because the conformance suite cannot send one. It leaves the
+ * headers Host and Origin unchanged, because the suite tests them.
  */
 export async function startKeyProxy(
   gatewayUrl: string,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
-/** The dashboard's id and secret at the provider. */
+/** The client id and the secret with which the dashboard calls the OpenID provider. */
 export const openIdClient = { clientId: 'assay', clientSecret: 'the-secret-of-the-test-client' };
 
 /**

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** A client that pipelines requests and reads the responses at a chosen speed. */
+/**
+ * A client that sends many requests without waiting for responses (pipelining). It reads the responses at a chosen
+ * speed.
+ */
 export type PipelinedClient = {
   /** The bodies of the complete JSON responses so far. */
   readonly bodies: readonly Record<string, unknown>[];
-  /** Returns the number of bytes that were read. */
+  /** Returns the number of bytes that the client has read. */
   readonly bytes: () => number;
   /**
    * Continues to read until a condition holds or the connection ends.
@@ -19,11 +22,11 @@ export type PipelinedClient = {
 const endOfHead = Buffer.from('\r\n\r\n');
 const pollMs = 20;
 
-/** Connects a client and writes the requests. It reads nothing until `readUntil` is called. */
+/** Connects a client and writes the requests. The client reads nothing until `readUntil` is called. */
 export async function openPipelinedClient(url: string, requests: string): Promise<PipelinedClient> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
-  // A reset also closes the connection, and `closed` reports that.
+  // A reset also closes the connection, and `closed` then resolves.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.pause();
@@ -59,7 +62,10 @@ export async function openPipelinedClient(url: string, requests: string): Promis
   };
 }
 
-/** Returns a function that receives bytes and reports the body of each complete JSON response. It skips all other bodies. */
+/**
+ * Returns a function that receives bytes. It calls `onBody` with the body of each complete JSON response, and skips all
+ * other bodies.
+ */
 function responseCollector(onBody: (body: Record<string, unknown>) => void): (chunk: Buffer) => void {
   let head = Buffer.alloc(0);
   let body: Buffer[] = [];

@@ -6,7 +6,10 @@ export type RawRequest = {
   readonly pieces: readonly Buffer[];
   /** Whether the response has no body, as for HEAD. */
   readonly isHead: boolean;
-  /** Whether the client closes its side after these bytes. It then reads until the server closes the connection. */
+  /**
+   * Whether the client closes its side of the connection after these bytes. It then reads until the server closes the
+   * connection too.
+   */
   readonly isCut: boolean;
 };
 
@@ -17,11 +20,11 @@ export type RawResponse = {
   readonly body: string;
 };
 
-/** A client with one keep-alive connection, which sends bytes that fetch refuses to send. */
+/** A client with one keep-alive connection. It can send bytes that fetch refuses to send. */
 export type RawClient = {
   /**
-   * Sends one request and returns its responses: one, or any number when `isCut`. Returns none when the server closed the
-   * connection without a response. Rejects after 20 seconds.
+   * Sends one request and returns its responses. There is one, or any number when `isCut`. There is none when the
+   * server closed the connection without a response. Rejects after 20 seconds.
    */
   readonly send: (request: RawRequest) => Promise<readonly RawResponse[]>;
   readonly close: () => void;
@@ -56,8 +59,8 @@ export function createRawClient(url: string): RawClient {
 }
 
 /**
- * Writes a request. Resolves to its responses: after the first complete one, or for a cut request when the connection
- * closes.
+ * Writes a request. Resolves to its responses after the first complete one. For a request with `isCut`, resolves when
+ * the connection closes.
  */
 function exchange(socket: Socket, request: RawRequest): Promise<readonly RawResponse[]> {
   return new Promise((resolve, reject) => {
@@ -66,7 +69,7 @@ function exchange(socket: Socket, request: RawRequest): Promise<readonly RawResp
     const finish = (settle: () => void): void => {
       clearTimeout(timeout);
       socket.removeAllListeners();
-      // Without a listener, a later reset of the connection would throw.
+      // Without a listener, a later reset of the connection would throw an error.
       socket.on('error', () => undefined);
       settle();
     };
@@ -78,8 +81,8 @@ function exchange(socket: Socket, request: RawRequest): Promise<readonly RawResp
       chunks.push(chunk);
       const complete = request.isCut ? [] : responses();
       if (complete.length > 0) {
-        // The server may respond before all pieces are written. Wait for the write, so that the next request does not follow
-        // a partial one.
+        // The server may respond before all pieces are written. Wait for the write, so that the next request does not
+        // follow an incomplete one.
         void written.then(() => finish(() => resolve(complete)));
       }
     });
@@ -127,8 +130,8 @@ function parseResponses(bytes: Buffer, isHead: boolean): RawResponse[] {
 }
 
 /**
- * Returns the number of bytes of a body. Node.js sends a chunked response to a request without a host; all other responses
- * have a length.
+ * Returns the number of bytes of a body. Node.js answers a request without a host with a chunked response. All other
+ * responses state a length.
  */
 function bodyLength(rest: Buffer, headers: RawResponse['headers']): number {
   if (headers.get('transfer-encoding') !== 'chunked') {

@@ -30,7 +30,10 @@ export async function fillRequestHistory(
   }
 }
 
-/** SQL that returns one row for each copy: the original request, the copy's own trace id, and its time. */
+/**
+ * SQL that returns one row for each copy. The row has the original request, the copy's own trace id, and the copy's
+ * time.
+ */
 const copiesText = `
   CREATE TEMPORARY TABLE copies ON COMMIT DROP AS
   WITH originals AS (
@@ -63,7 +66,7 @@ const holdsText = `
   JOIN billing.holds AS h ON h.trace_id = replace(c.old::text, '-', '') AND h.account_id = $1
   WHERE h.state IN ('confirmed', 'released')`;
 
-/** SQL that computes the usage of an account as billing stores it, from all its holds. */
+/** SQL that computes the usage of an account from all its holds, in the form in which billing stores usage. */
 const usageText = `
   INSERT INTO billing.usage_by_hour (account_id, hour, type, outcome, level, calls, debited_micros)
   SELECT account_id, date_trunc('hour', held_at, 'UTC'), billing.type_of_call(operation),
@@ -73,7 +76,7 @@ const usageText = `
   WHERE account_id = $1 AND state <> 'open'
   GROUP BY 1, 2, 3, 4, 5`;
 
-/** The account gets credit equal to what the copies spend, so that its balance stays the same. */
+/** SQL for the ledger. It gives the account as much credit as the copies spend, so that its balance stays the same. */
 const ledgerText = `
   WITH charges AS (
     SELECT id, captured_micros, ended_at FROM billing.holds

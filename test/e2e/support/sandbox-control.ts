@@ -11,15 +11,15 @@ export type AccountFile = {
   readonly rentEpoch?: number;
 };
 
-/** Faults of providers and nodes that one test file injects. */
+/** The faults of providers and nodes that one test file injects into the sandbox. */
 export type ProviderFaults = {
   /** Sets the state of providers until `clear`. */
   readonly inject: (ids: readonly string[], state: object) => Promise<void>;
-  /** Resets every changed provider to `up`. Returns whether there was one. */
+  /** Resets every provider that was changed to `up`. Returns whether there was any. */
   readonly clear: () => Promise<boolean>;
 };
 
-/** Accounts of the sandbox's chain that one test file changes. */
+/** The accounts of the sandbox's chain that one test file changes. */
 export type AccountOverrides = {
   readonly set: (address: string, account: object) => Promise<void>;
   /** Restores every changed account. */
@@ -28,17 +28,17 @@ export type AccountOverrides = {
 
 const systemProgram = '11111111111111111111111111111111';
 
-/** Sets the state of a provider or node of the sandbox. `{ state: 'up' }` ends its faults. */
+/** Sets the state of a provider or node of the sandbox. The state `{ state: 'up' }` ends all faults. */
 export async function setProvider(sandbox: Sandbox, id: string, state: object): Promise<void> {
   await control(sandbox, `providers/${id}`, { method: 'PUT', body: state });
 }
 
-/** Puts an account at an address. The change gets its own slot. */
+/** Puts an account at an address. The sandbox makes a new slot for the change. */
 export async function setAccount(sandbox: Sandbox, address: string, account: object): Promise<void> {
   await control(sandbox, `accounts/${address}`, { method: 'PUT', body: account });
 }
 
-/** Restores the sandbox's original account at an address. */
+/** Puts the account that the sandbox originally had at an address there again. */
 export async function resetAccount(sandbox: Sandbox, address: string): Promise<void> {
   await control(sandbox, `accounts/${address}`, { method: 'DELETE' });
 }
@@ -53,14 +53,14 @@ export function walletOf(lamports: number): AccountFile {
   return { lamports, data: ['', 'base64'], owner: systemProgram, executable: false, rentEpoch: 0 };
 }
 
-/** Returns a token account with another amount of tokens. */
+/** Returns a copy of a token account that contains another amount of tokens. */
 export function withTokenAmount(account: AccountFile, amount: bigint): AccountFile {
   const bytes = Buffer.from(account.data[0], 'base64');
   bytes.writeBigUInt64LE(amount, 64);
   return { ...account, data: [bytes.toString('base64'), 'base64'] };
 }
 
-/** Returns a Meteora DAMM V2 pool account whose square-root price is `factor` times the given account's. */
+/** Returns a copy of a Meteora DAMM V2 pool account. Its square-root price is multiplied by `factor`. */
 export function withSqrtPrice(account: AccountFile, factor: bigint): AccountFile {
   const bytes = Buffer.from(account.data[0], 'base64');
   const offset = 456;
@@ -96,7 +96,7 @@ export function openAccountOverrides(sandbox: Sandbox): AccountOverrides {
   const written = new Map<string, string>();
   return {
     set: async (address, account) => {
-      // Skips an unchanged account, because a test may set thousands of accounts and most stay the same.
+      // Skip an account that has not changed. A test may set thousands of accounts, and most of them stay the same.
       if (written.get(address) !== JSON.stringify(account)) {
         written.set(address, JSON.stringify(account));
         await setAccount(sandbox, address, account);

@@ -1,15 +1,15 @@
 import { expect } from '@jest/globals';
 import { until, type System } from './system.ts';
 
-/** The fields of a span that the test's collector stores. */
+/** The fields of a span that the collector of the tests stores. */
 export type Span = {
   readonly service: string;
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for the root span of a trace. */
+  /** Id of the parent span. Empty for the root span of a trace. */
   readonly parentSpanId: string;
-  /** Ids of the traces to which the span links. */
+  /** Ids of the traces to which the span has links. */
   readonly links: readonly string[];
 };
 
@@ -20,7 +20,8 @@ export type ExpectedTrace = {
 };
 
 /**
- * Returns the spans of a trace as soon as they are complete. After 20 s it rejects with the spans that arrived.
+ * Waits until the spans of a trace are complete, and returns them. After 20 s it rejects; the error lists the spans
+ * that arrived.
  * @param traceId 32 hex digits, without the prefix of a public trace id.
  */
 export async function spansOf(
@@ -36,9 +37,9 @@ export async function spansOf(
 }
 
 /**
- * Returns all spans of a trace that crosses processes. Each service exports its own batches, so a span may arrive a second
- * before its parent. The function waits until every expected name and service is present and every span's parent has
- * arrived. Then it expects exactly these services.
+ * Returns all spans of a trace that crosses processes. Each service exports spans in batches of its own. So a span may
+ * arrive a second before its parent. The function waits until every expected name and service is present and every
+ * span's parent has arrived. Then it expects that no other service has a span.
  */
 export async function completeTraceOf(
   system: Pick<System, 'collectorUrl'>,

@@ -5,7 +5,7 @@ import type { StackFile } from '@assay/stack/stack-file';
 /** The running system that the tests call. */
 export type System = Omit<StackFile, 'sandboxUrl'> & {
   readonly sandboxUrl: string;
-  /** URL of the collector, which returns the spans of a trace at `/spans/<trace id>`. */
+  /** URL of the tests' collector. It returns the spans of a trace at `/spans/<trace id>`. */
   readonly collectorUrl: string;
 };
 
@@ -22,7 +22,7 @@ export function sharedSystem(): System {
 export type HttpAnswer = {
   readonly status: number;
   readonly headers: Headers;
-  // The test checks its shape, because bodies differ by endpoint.
+  // Each test checks the form of the body, because bodies differ by endpoint.
   readonly body: Record<string, unknown>;
   readonly text: string;
 };
@@ -64,7 +64,7 @@ export async function send(
   };
 }
 
-/** Calls POST /v1/get_data of a gateway. */
+/** Calls POST /v1/get_data on a gateway. */
 export function getData(
   gatewayUrl: string,
   key: string,
@@ -76,8 +76,8 @@ export function getData(
 }
 
 /**
- * Calls a function until its result meets a condition, and returns that result. When the time is over, rejects with the last
- * result.
+ * Calls a function until its result meets a condition, and returns that result. After the timeout, rejects with an
+ * error that contains the last result.
  */
 export async function until<Result>(
   read: () => Promise<Result>,

@@ -5,14 +5,14 @@ import { startReceiver, type WebhookReceiver } from './watch.ts';
 
 const deliveryTimeoutMs = 20_000;
 
-/** The webhook receivers of one test file, and the delivery outcomes in the watch service's database. */
+/** The webhook receivers of one test file, and access to the delivery outcomes in the watch service's database. */
 export type WatchScene = {
   readonly database: pg.Pool;
-  /** Starts a receiver, which `close` stops. */
+  /** Starts a receiver. `close` stops it. */
   readonly openReceiver: (options?: Parameters<typeof startReceiver>[0]) => Promise<WebhookReceiver>;
   /**
-   * Returns the outcomes of a watch's finished deliveries, in order. Deliveries that sent no request are visible only in the
-   * database.
+   * Returns the outcomes of a watch's finished deliveries, in order. They come from the database, because some
+   * deliveries send no request.
    */
   readonly outcomesOf: (watchId: string) => Promise<string[]>;
   /** Waits until a watch has at least `count` finished deliveries, and returns all their outcomes. */

@@ -16,14 +16,14 @@ export type ReceivedNotification = {
   readonly headers: IncomingMessage['headers'];
 };
 
-/** Answers a request to a receiver. */
+/** Handles a request to a receiver by writing the response. */
 export type RequestHandler = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A webhook receiver on loopback. A test may replace its `handle` while it runs. */
+/** A webhook receiver on loopback. While it runs, a test may replace its `handle`. */
 export type WebhookReceiver = {
   readonly url: string;
   readonly port: number;
-  /** All complete requests, however the receiver answered them. */
+  /** All complete requests that arrived, whatever the receiver answered. */
   readonly received: ReceivedNotification[];
   handle: RequestHandler;
   readonly close: () => Promise<void>;
@@ -75,7 +75,7 @@ export async function startReceiver(
   return receiver;
 }
 
-/** Starts the Python receiver of the examples with a watch's secret. */
+/** Starts the Python receiver in examples/ with the secret of a watch. */
 export async function startPythonReceiver(
   script: string,
   secret: string,
@@ -102,7 +102,7 @@ export async function startPythonReceiver(
   };
 }
 
-/** Returns a random address without an account. */
+/** Returns a random address at which no account exists. */
 export function freshAddress(): string {
   return encodeAddress(randomBytes(32));
 }
@@ -110,7 +110,10 @@ export function freshAddress(): string {
 /** The id and secret of a registered watch. */
 export type RegisteredWatch = { readonly id: string; readonly secret: string };
 
-/** Registers a watch. By default it watches the kind and the lamports of an address, without a quiet time. */
+/**
+ * Registers a watch. By default it observes what kind of account an address has, and its lamports, without a quiet
+ * time.
+ */
 export async function createWatch(
   gatewayUrl: string,
   key: string,
@@ -127,7 +130,7 @@ export async function createWatch(
   return { id: String(answer.body['id']), secret: String(answer.body['webhookSecret']) };
 }
 
-/** Returns a watch's record as GET /v1/watch shows it to its owner. */
+/** Returns a watch as GET /v1/watch shows it to its owner. */
 export async function recordOf(gatewayUrl: string, key: string, id: string): Promise<Record<string, unknown>> {
   const { body } = await send(`${gatewayUrl}/v1/watch`, { key });
   const watches = body['watches'] as Record<string, unknown>[];
