@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 
-// A generous limit, because a whole system is slow on a small machine. It still ends a test that hangs.
+// The limit is generous, because a whole system is slow on a small machine. It still ends a test that hangs.
 jest.setTimeout(30_000);
 
-// Without `navigator`. If it exists, node-forge assumes a browser, and its arithmetic for browsers is fifty times slower
+// Remove `navigator`. If it exists, node-forge assumes a browser, and its arithmetic for browsers is fifty times slower
 // under jest.
 Object.defineProperty(globalThis, 'navigator', { value: undefined });

@@ -7,7 +7,8 @@ import { doctorUntil, findingIn } from '../e2e/support/doctor.ts';
 import { setProvider } from '../e2e/support/sandbox-control.ts';
 
 /**
- * Gemini repeats Kraken's trades as its own. No setting and no answer says so; the engine must find it out by measurement.
+ * Gemini repeats the trades of Kraken as its own. No setting and no answer says so; the engine must find it by
+ * measurement.
  */
 const copy = 'gemini';
 const upstream = 'kraken';
@@ -49,7 +50,7 @@ test(
       ),
       facts: { 'shares an upstream with': expect.stringContaining(upstream) },
     });
-    // Both venues have the finding, and its text says which one follows. No other venue has it.
+    // The finding concerns both venues. Its text says which venue follows the other. No third venue has the finding.
     const repeating = doctorRun.findings.filter(({ outcome }) => outcome === 'repeats').map(({ name }) => name);
     expect(repeating.toSorted()).toEqual([copy, upstream]);
   },

@@ -14,10 +14,14 @@ import { send, until, type HttpAnswer } from '../e2e/support/system.ts';
 
 const callers = 24;
 /**
- * Maximum time for an answer, in milliseconds. It exceeds the lease of an attempt that died plus the restart of its process.
+ * Maximum time for an answer, in milliseconds. It is longer than the lease of an attempt whose process died plus the
+ * restart of that process.
  */
 const answerTimeoutMs = 60_000;
-/** Time until the kill, in milliseconds. By then the first requests have reached billing or a service behind it. */
+/**
+ * Time between the first request and the kill, in milliseconds. By then the first requests have reached billing or a
+ * service behind it.
+ */
 const killAfterMs = 15;
 const watch = {
   type: 'chain.resolve_address',
@@ -25,8 +29,8 @@ const watch = {
   webhookUrl: 'http://127.0.0.1:9/hook',
 };
 /**
- * The gateway and all processes behind it, in the order in which they are killed. Requests of one round still wait for
- * answers when the next process is killed.
+ * The gateway and all processes behind it, in the order in which the test kills them. Requests of one round still wait
+ * for answers when the next process is killed.
  */
 const victims = ['gateway', 'engine', 'billing', 'watch', 'resolver', 'gate', 'nats', 'postgres'];
 
@@ -87,7 +91,10 @@ async function rows<Row extends object>(text: string, values: readonly unknown[]
 
 type Calls = { readonly account: TestAccount; readonly answers: readonly Promise<HttpAnswer[]>[] };
 
-/** Sends each kind of request 24 times at once for a new account, with one idempotency key per kind. */
+/**
+ * Creates an account and sends each kind of request for it 24 times at once. All requests of a kind have the same
+ * idempotency key.
+ */
 async function startCalls(posts: readonly Post[]): Promise<Calls> {
   const account = await createAccount(stack);
   const answers = posts.map(({ path, body }) => {
@@ -97,7 +104,7 @@ async function startCalls(posts: readonly Post[]): Promise<Calls> {
   return { account, answers };
 }
 
-/** Expects that all callers got the same answer, and returns it. */
+/** Expects that all callers got the same answer. Returns that answer. */
 async function oneAnswer(answers: Promise<HttpAnswer[]> | undefined, { path, status }: Post): Promise<HttpAnswer> {
   const [first, ...others] = (await answers) ?? [];
   expect([path, first?.status, ...new Set(others.map(({ text }) => text))]).toEqual([path, status, first?.text]);
@@ -108,7 +115,7 @@ function debitOf({ body }: HttpAnswer): string {
   return String(Math.round(Number(body['debitedCredits'] ?? 0) * 1e6));
 }
 
-/** Expects exactly one charge for each charged answer. */
+/** Expects that billing charged each answer that costs credits exactly once. */
 async function expectCharges({ accountId }: TestAccount, answers: readonly HttpAnswer[]): Promise<void> {
   await until(
     () => rows(`SELECT 1 FROM holds WHERE account_id = $1 AND state IN ('open', 'captured')`, [accountId]),

@@ -20,7 +20,7 @@ import { getData, send, until } from '../e2e/support/system.ts';
 
 const names = ['gateway', 'engine', 'billing', 'gate', 'resolver', 'watch', 'sandbox', 'operator'] as const;
 const natsUsers: readonly string[] = ['gateway', 'engine', 'billing', 'watch'] satisfies NatsUser[];
-/** Time for which services cache billing's answer about a token, in milliseconds. */
+/** Time for which services cache billing's answer about an operator's token, in milliseconds. */
 const rememberedMs = 10_000;
 
 let folder: string;
@@ -171,7 +171,7 @@ test('a forged revocation is denied and revokes nothing, and malformed ones are 
   }
   expect(await getData(stack.gatewayUrl, victim.key, 'token.price', {})).toMatchObject({ status: 200 });
 
-  // The server lets billing publish on this subject, so malformed messages of billing arrive at the gateway.
+  // The NATS server lets billing publish on this subject. So malformed messages from billing arrive at the gateway.
   const { connection } = await openNats(nats.settingsOf('billing'), 'billing', tools);
   const malformed = [new Uint8Array([0xff, 0xff]), Buffer.from('no message')];
   malformed.forEach((payload) => connection.publish(subject, payload));

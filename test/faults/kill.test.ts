@@ -52,7 +52,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** Starts eight callers in a closed loop, with a maximum number of calls. It records deliveries and ignores failures. */
+/**
+ * Starts eight callers, each of which sends its next call after the answer to the previous one. They stop at a maximum
+ * number of calls. Records deliveries and ignores failures.
+ */
 function startLoad(account: TestAccount): Load {
   const deliveries: Delivery[] = [];
   let stopped = false;
@@ -68,7 +71,7 @@ function startLoad(account: TestAccount): Load {
           });
         }
       } catch {
-        // The killed process may be the gateway, so connections may break.
+        // Connections may break here, because the killed process may be the gateway.
       }
       await pause(5);
     }
@@ -168,7 +171,7 @@ test.each(['engine', 'resolver', 'billing', 'nats', 'postgres', 'gateway'])(
       40_000,
     );
     const { balanceMicros } = await balanceOf(stack, account.accountId);
-    // The calls of `untilServing` are charged too, so the sum must exclude their holds.
+    // Billing also charges the calls of `untilServing`. So the sum must leave out their holds.
     const delivered = load.deliveries.reduce((sum, { debitedMicros }) => sum + debitedMicros, 0n);
     const probes = await database.query<{ total: string }>(
       `SELECT coalesce(sum(captured_micros), 0) AS total FROM billing.holds

@@ -11,15 +11,15 @@ import { createWatch, freshAddress, startReceiver, type WebhookReceiver } from '
 import { nodeLies, providerLies, startLyingServer, type LyingServer } from './support/lying-server.ts';
 
 /**
- * Two engines and a watch service whose sources lie in every way. First one of three nodes and one provider lie, then two
- * nodes of one backend and two providers (docs/use/levels.md, "How many may lie").
+ * Tests two engines and a watch service whose sources lie in every way. First, one of three nodes and one provider lie.
+ * Then two nodes of one backend and two providers lie (docs/use/levels.md, "How many may lie").
  */
 const processes = ['engine-1', 'engine-2', 'watch', 'gateway', 'gate'];
 const questions = [
   ['spot.price', { symbol: 'BTC' }],
   ['token.price', { token: 'SOL' }],
 ] as const;
-/** Duration of each lie, in milliseconds. Questions are asked throughout. */
+/** Duration of each kind of lie, in milliseconds. Callers ask questions all the time. */
 const tellMs = 2_500;
 const lyingProviders = ['coinbase', 'kraken'] as const;
 
@@ -78,7 +78,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** Returns the start time of each process. Nothing restarts a process, so one that ended does not answer. */
+/** Returns the start time of each process. Nothing restarts a process. So if one has ended, it does not answer. */
 async function startTimes(): Promise<string[]> {
   return Promise.all(
     processes.map(async (name) => {
@@ -108,8 +108,8 @@ async function priceOf(type: string, params: object): Promise<PricedBody> {
 }
 
 /**
- * Asks for prices while the sources lie. Returns the prices with a level above single_source that differ from the truth by
- * more than 5 %.
+ * Asks for prices while the sources lie. Returns wrong prices: those with a level above single_source that differ from
+ * the truth by more than 5 %.
  */
 async function wrongPrices(truth: ReadonlyMap<string, number>, forMs: number): Promise<PricedBody[]> {
   const wrong: PricedBody[] = [];
@@ -143,7 +143,7 @@ test('no liar, alone or in company, ends a process, and none silences a watch or
       const received = receiver.received.length;
       await setLamports(sandbox(), address, (lamports += 1));
       expect([kind, company, await wrongPrices(truth, tellMs)]).toEqual([kind, company, []]);
-      // A node that shows different account contents than the others can turn the verification into a refusal.
+      // When one node shows other account contents than the others, the verification may be refused.
       if (company === 1 && kind !== 'mutated answers') {
         await until(
           async () => receiver.received.length,
@@ -167,9 +167,9 @@ test('no liar, alone or in company, ends a process, and none silences a watch or
   process.stdout.write(
     `two engines used ${perQuestionMs.toFixed(0)} ms of CPU for each of ${questionCount} questions between liars\n`,
   );
-  // Before numbers were bounded, one comparison took more than two seconds.
+  // Before the length of numbers was limited, one comparison took more than two seconds.
   expect(perQuestionMs).toBeLessThan(1_000);
-  // The nodes count again a minute after the lies. Until then the honest node answers.
+  // The engine uses the nodes again a minute after they lied. Until then the honest node answers.
   await pause(1_000);
   const received = receiver.received.length;
   await setLamports(sandbox(), address, lamports + 1);

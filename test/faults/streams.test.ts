@@ -21,12 +21,14 @@ import {
   type MetricsWatch,
 } from './support/stream-metrics.ts';
 
-/** Allowance for the requests of the load and for reading metrics on a busy machine, in milliseconds. */
+/**
+ * Allowance for the time that requests of the load, and reading the metrics, take on a busy machine. In milliseconds.
+ */
 const marginMs = 1_000;
 const engines = ['engine-1', 'engine-2'] as const;
 /**
- * The streams under test. All are in use: the sampler asks the price providers several times a second, and the load asks
- * every venue for its rate.
+ * The streams under test. All are in use: the sampler asks the price providers several times a second, and the load
+ * asks every venue for its funding rate.
  */
 const streams = await loadStreams();
 const ids = streams.map(({ id }) => id);
@@ -65,15 +67,16 @@ beforeAll(async () => {
   metrics = watchMetrics(stack.opsUrls, engines);
   const sandboxUrl = stack.sandboxUrl ?? '';
   prices = await startHeldPrices(sandboxUrl, { BTC: 64_000, ETH: 3_000, SOL: 150 }, { stepBps: 200, everyMs: 4_000 });
-  // Rates that a block dates can be 11 seconds older, so each rate is held longer.
+  // The rate of a venue that only a block dates can be 11 seconds older. So the sandbox holds each rate for longer.
   const base = { BTC: 0.000_1, ETH: -0.000_05, SOL: 0.000_02 };
   rates = await startHeldRates(sandboxUrl, base, { stepBps: 2, everyMs: 14_000 });
-  // Wait until no update from before the first step can answer, because it would contain a value that nobody set.
+  // An update from before the first step would contain a value that nobody set. Wait until such an update can no longer
+  // answer.
   await pause(freshMs);
 }, 120_000);
 
 afterAll(async () => {
-  // Stopping can fail when the test has failed. The processes must be ended nevertheless.
+  // When the test has failed, stopping these tools can fail too. The processes must end nevertheless.
   await Promise.allSettled([prices.stop(), rates.stop(), metrics.stop(), database.end()]);
   await stack.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -83,12 +86,12 @@ afterEach(async () => {
   await load?.stop();
 });
 
-/** Resolves to the milliseconds until updates of the stream answer questions again. */
+/** Waits until updates of the stream answer questions again. Resolves to the time that this took, in milliseconds. */
 async function untilAnswering(stream: AskedStream, names: readonly string[] = engines): Promise<number> {
   const startedAtMs = performance.now();
   await metrics.next();
   const before = metrics.results(stream, names);
-  // A failure's message contains all results, because they tell why the stream gave no answer.
+  // The message of a failure contains all results, because they say why the stream did not answer.
   await until(
     async () => ({ ...stream, before, now: metrics.results(stream, names) }),
     ({ now }) => (now['answered'] ?? 0) > (before['answered'] ?? 0),
@@ -98,8 +101,8 @@ async function untilAnswering(stream: AskedStream, names: readonly string[] = en
 }
 
 /**
- * Watches a stream for a time. Resolves to the time of the last answer that came from an update, as bounds: not before
- * `afterMs` and not after `byMs`. The bounds differ because reading the metrics takes long on a busy machine.
+ * Watches a stream for a time. Resolves to two bounds of the time of the last answer that came from an update: not
+ * before `afterMs`, and not after `byMs`. They differ because reading the metrics takes long on a busy machine.
  */
 async function lastAnswerWithin(
   stream: AskedStream,
@@ -125,7 +128,10 @@ async function setFault(provider: string, state: object): Promise<void> {
   expect([provider, status, text]).toEqual([provider, 200, expect.any(String)]);
 }
 
-/** Watches one stream while a fault is active. Resolves to a report line about its fallback. */
+/**
+ * Watches one stream while a fault is active. Resolves to a line of the report that says when the engine fell back to
+ * REST.
+ */
 async function fallBack(stream: ProviderStream, fault: StreamFault, before: number): Promise<string> {
   const { id } = stream;
   const { name, event } = fault;
@@ -146,8 +152,8 @@ async function fallBack(stream: ProviderStream, fault: StreamFault, before: numb
 }
 
 /**
- * Puts a provider's streams through one fault. Resolves to the times until they fell back to REST and until they were used
- * again.
+ * Injects one fault into a provider's streams and removes it again. Resolves to two times: until the engine fell back
+ * to REST, and until it used the streams again.
  */
 async function endure(
   provider: string,
@@ -176,7 +182,7 @@ async function judge({ deliveries, others: undelivered, stop }: AnswerLoad, repo
       streams.find((each) => `sandbox.${each.provider}` === provider && hasRates(each) === isRate)?.freshForMs ??
       freshMs,
     priceToleranceBps: 50,
-    // A stream may answer while it differs from REST by at most a tenth of a basis point.
+    // A stream may answer while its rate differs from the rate by REST by at most a tenth of a basis point.
     rateToleranceBps: 0.101,
   });
   const counts = [...judged.fromUpdates].map(([name, count]) => `${name} ${count}`).join(', ');
@@ -215,7 +221,7 @@ test('under every fault of every stream, each delivered answer is right, fresh a
   await judge(started, report.flat());
 }, 240_000);
 
-/** Returns the replica that currently has the lease of each stream. */
+/** Returns for each stream the replica that has its lease now. */
 async function leaseHolders(): Promise<ReadonlyMap<string, string>> {
   const { rows } = await database.query<{ stream: string; holder: string }>(
     'SELECT stream, holder::text FROM engine.stream_leases',
@@ -233,8 +239,8 @@ test('another replica takes the streams over within 3 seconds after kill -9 of t
   );
   const [victim, survivor] = leases.toSorted((a, b) => b.held.length - a.held.length);
   expect(leases.flatMap(({ held }) => held).toSorted()).toEqual(ids.toSorted());
-  // While no sources are measured, a call asks only two of them. So the survivor may not have been asked about every
-  // provider.
+  // While no sources are measured, the engine asks only two of them for a call. So the surviving engine may not have
+  // asked every provider.
   const answeringStreams = streams.filter((stream) => metrics.answered(stream, [survivor?.name ?? '']) > 0);
   const updates = async (): Promise<readonly number[]> => {
     const survivorMetric = await readMetrics(stack.opsUrls[survivor?.name ?? ''] ?? '');
@@ -261,7 +267,10 @@ test('another replica takes the streams over within 3 seconds after kill -9 of t
   expect(tookMs).toBeLessThan(3_000 + marginMs);
 }, 60_000);
 
-/** Returns how many streams an engine has leased, and how many questions their updates answered there. */
+/**
+ * Returns the number of streams that an engine has leased, and the number of questions that their updates answered in
+ * this engine.
+ */
 async function shareOf(
   name: string,
 ): Promise<{ readonly name: string; readonly leases: number; readonly count: number }> {
@@ -271,7 +280,7 @@ async function shareOf(
   return {
     name,
     leases: sum(({ id }) => metric('assay_engine_stream_lease', id)),
-    // Without OKX: its rates may answer for up to 100 seconds, which is longer than the test.
+    // OKX is left out. Its rates may answer for up to 100 seconds, which is longer than the test.
     count: sum((stream) => (stream.id === 'okx.swap' ? 0 : answeredOf(metric, stream))),
   };
 }
@@ -284,7 +293,7 @@ test('without NATS the holder goes on, the other replica asks REST, and no answe
   const before = await Promise.all(engines.map(shareOf));
   await pause(2 * marginMs);
   const after = await Promise.all(engines.map(shareOf));
-  // On a busy machine a lease can move to the other replica, which then answers from its own connection.
+  // On a busy machine, a lease can move to the other replica. That replica then answers from its own connection.
   const grown = after.map(({ leases, count }, index) => ({
     holds: leases + (before[index]?.leases ?? 0) > 0,
     answers: count > (before[index]?.count ?? 0),

@@ -40,15 +40,16 @@ beforeAll(async () => {
       ASSAY_POLL_INTERVAL_MS: '200',
       ASSAY_WATCH_LEASE_MS: '1000',
       ASSAY_DELIVERY_LEASE_MS: '4000',
-      // Above what the test needs: it makes more attempts fail than an account may have per minute by default.
+      // Allow more than the default. The test makes more attempts fail per minute than an account may have by default.
       ASSAY_WATCH_UNPAID_PER_MINUTE: '100000',
       ASSAY_WATCH_FAILED_PER_MINUTE: '100000',
       ASSAY_WATCH_FAILED_PER_DAY: '100000',
-      // Above what the test needs: all its watches notify the same host.
+      // Allow more than the default, because all watches of the test notify the same host.
       ASSAY_WATCH_DESTINATION_PER_MINUTE: '100000',
       ASSAY_WATCH_DESTINATION_IN_FLIGHT: '10000',
       ASSAY_WEBHOOK_TIMEOUT_MS: '1500',
-      // The test keeps billing down for longer than this lifetime, and then expects a charge although the hold has expired.
+      // The test stops billing for longer than this lifetime. Afterwards it expects a charge although the hold has
+      // expired.
       ASSAY_HOLD_LIFETIME_MS: '6000',
       ASSAY_SWEEP_INTERVAL_MS: '500',
     },
@@ -84,7 +85,7 @@ async function queueState(): Promise<{ readonly published: number; readonly wait
   return { published: state.last_seq, waiting: state.messages };
 }
 
-/** Changes random addresses until it is stopped. Every change sets a value that no address had before. */
+/** Changes random addresses until it is stopped. Each change sets a value that no address had before. */
 function startChanges(
   addresses: readonly string[],
   random: () => number,
@@ -109,8 +110,8 @@ function startChanges(
 }
 
 /**
- * Kills and restarts a replica at random times, at least `killsPerReplica` times and until `isEnough` returns true. On a
- * slow machine the replica lives longer after each further kill.
+ * Kills and restarts a replica at random times, at least `killsPerReplica` times and until `isEnough` returns true. On
+ * a slow machine, the replica runs for longer after each further kill.
  */
 async function killRepeatedly(
   name: string,
@@ -148,7 +149,7 @@ test('50 kills during 2,000 triggers of 200 watches cause no second attempt and 
       ),
     );
   }
-  // The first verification of a watch with a condition sends no notification. Let it end before the first kill.
+  // The first verification of a watch with a condition sends no notification. Wait for its end before the first kill.
   await Promise.all(addresses.map((address) => setLamports(sandbox(), address, 999)));
   await until(
     async () => (await database.query("SELECT 1 FROM watch.deliveries WHERE outcome = 'unmet'")).rowCount,
@@ -161,7 +162,7 @@ test('50 kills during 2,000 triggers of 200 watches cause no second attempt and 
   const changes = startChanges(addresses, random);
   const countLost = async (): Promise<number> =>
     (await database.query("SELECT 1 FROM watch.deliveries WHERE outcome = 'lost'")).rowCount ?? 0;
-  // The test is meaningful only if notifications were sent between kills and a kill interrupted a delivery.
+  // The test is meaningful only if the service sent notifications between kills, and a kill interrupted a delivery.
   const isEnough = async (): Promise<boolean> =>
     receiver.received.length - notifiedBefore > 20 && (await countLost()) > 0;
   await Promise.all(replicas.map((name) => killRepeatedly(name, random, isEnough)));
@@ -214,8 +215,8 @@ test('50 kills during 2,000 triggers of 200 watches cause no second attempt and 
 }, 400_000);
 
 /**
- * Creates a watch, changes its address, and resolves when the webhook has received the request. `answer` responds to the
- * request.
+ * Creates a watch, changes its address, and waits until the webhook receives the notification. `answer` responds to
+ * that request.
  */
 async function pendingDelivery(): Promise<{
   readonly accountId: string;

@@ -8,7 +8,7 @@ import { metricNames, readDashboards, readExpressions, readRules } from './suppo
 const root = join(import.meta.dirname, '..', '..');
 const alerts = readRules().filter(({ alert }) => alert !== undefined);
 
-/** Returns the anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page. GitHub makes them from the headings. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const headings = readFileSync(join(root, page), 'utf8').matchAll(/^#{1,6} (.+)$/gm);
   return new Set(

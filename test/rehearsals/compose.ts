@@ -7,9 +7,9 @@ import { measureUse } from './compose/use.ts';
 import { deliverNotification } from './support/notification.ts';
 
 /**
- * Rehearses docker-compose.yml and docker-compose.live.yml on a real Docker engine: a start, the first answer, a
- * notification, the restart of each service under load, a stop and a second start, and wrong settings. Prints a table, and
- * exits with 1 at the first failure.
+ * Rehearses docker-compose.yml and docker-compose.live.yml on a real Docker engine. The steps are a start, the first
+ * answer, a notification, and the restart of each service under load. Then follow a stop, a second start, and wrong
+ * settings. Prints a table, and exits with 1 at the first failure.
  *
  *     make rehearse-compose
  */
@@ -17,7 +17,7 @@ const project = 'assay';
 const sandboxUrl = 'http://127.0.0.1:8081';
 const receiverPort = 9_911;
 const envFile = join(import.meta.dirname, '..', '..', '.env');
-/** Limit of the key in calls a minute. The callers of the rehearsal make fewer. */
+/** The rate limit of the key, in calls per minute. The rehearsal makes fewer calls. */
 const ratePerMinute = 6_000;
 const loadPerSecond = 50;
 const sandbox: ComposeEnvironment = {
@@ -29,7 +29,7 @@ const rawPassword = 'p@s/w#d?100%';
 
 const rows: string[] = [];
 
-/** Runs one step and adds a row with its title and the words that `work` returns. */
+/** Runs one step, and adds a row to the table. The row has the title and the words that `work` returns. */
 async function step(title: string, work: () => Promise<string>): Promise<void> {
   const startedAtMs = performance.now();
   const words = await work();
@@ -52,7 +52,10 @@ function keyIn(text: string): string {
   return /demo key +(\S+)/.exec(text)?.[1] ?? '';
 }
 
-/** Starts the sandbox from nothing and proves that "ready" means ready. Returns the demo key. */
+/**
+ * Starts the sandbox from nothing, and checks that the system answers once it says that it is ready. Returns the demo
+ * key.
+ */
 async function firstStart(): Promise<{ readonly key: string; readonly traceId: string }> {
   let text = '';
   let traceId = '';
@@ -103,7 +106,7 @@ async function containers(): Promise<string[]> {
   return output.trim().split('\n');
 }
 
-/** The receiver runs beside the containers, in the network of the engine. */
+/** The receiver runs beside the containers, in the network of the Docker engine. */
 function notify(key: string): Promise<string> {
   const host = Object.values(networkInterfaces())
     .flat()
@@ -149,8 +152,8 @@ async function restartEach(key: string): Promise<void> {
 }
 
 /**
- * A stopping gateway must end even if the collector is unavailable, because nobody answers callers until it has been
- * replaced.
+ * Restarts the gateway while the collector is unavailable. The gateway must end nevertheless, because nobody answers
+ * callers until it has been replaced.
  */
 async function restartWithoutCollector(key: string): Promise<void> {
   await step('restart of gateway while the collector is away', async () => {
@@ -206,7 +209,7 @@ async function wrongSettings(): Promise<void> {
   });
 }
 
-/** The engine's network has no route to the outside, like a machine without internet access. */
+/** Starts a live system whose engine has no route out of its network, like on a machine without internet access. */
 async function liveWithoutInternet(): Promise<void> {
   expectThat(!existsSync(envFile), `${envFile} exists; the rehearsal writes one, so move it away`);
   try {
@@ -274,7 +277,9 @@ async function rehearse(): Promise<void> {
   await removeAll();
 }
 
-/** Removes the containers and volumes of both projects, including those that an interrupted rehearsal left. */
+/**
+ * Removes the containers and volumes of both projects. This includes those that an interrupted rehearsal left behind.
+ */
 async function removeAll(): Promise<void> {
   await compose('down --volumes --remove-orphans', sandbox);
   await compose('-p assay-live down --volumes --remove-orphans', sandbox);

@@ -13,14 +13,14 @@ const requests = 100_000;
 const maxInteractiveMs = 1_000;
 /** Number of rows in one page of a list. */
 const rowsPerPage = 100;
-/** The types in the request log, with the parameters of their calls. Each type has the same share of the log. */
+/** The data types in the request log, with the parameters of their calls. Each type has the same share of the rows. */
 const calls = [
   ['spot.price', { symbol: 'BTC' }],
   ['spot.price', { symbol: 'ETH' }],
   ['spot.price', { symbol: 'SOL' }],
   ['token.price', {}],
 ] as const;
-/** Each page, with something that it shows once a person can work with it. */
+/** Each page, with something that it shows once a person can use the page. */
 const pages = [
   { path: '', shows: 'role=img[name^="Calls over time"]' },
   { path: '/requests', shows: 'role=table[name="Requests"] >> role=link >> nth=20' },
@@ -50,7 +50,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   page = await openPage(browser);
   await signInAs(stack, page, { email: 'load@example.com', accountId, accountName: 'Load' });
-  // Wait for the recorder, which stores decisions within two seconds.
+  // Wait until the recorder has stored the decisions, which takes at most two seconds.
   const path = `/api/accounts/${accountId}/requests`;
   await until(
     async () => (await callAs(page, 'GET', path)).text.split('"traceId"').length - 1,
@@ -95,14 +95,14 @@ test('with 100,000 requests, a filter and the next page of a long list answer wi
   await interactiveMs(pages[1] ?? { path: '', shows: '' });
   const startedAt = performance.now();
   await page.getByLabel('Type').selectOption('token.price');
-  // The document renders only the visible rows, and fewer than these fit among requests of every type.
+  // The document contains only the rows in the window. When the rows have every type, fewer rows than these fit.
   const rows = page.locator('tbody tr[aria-rowindex]');
   await rows.filter({ hasText: 'token.price' }).nth(20).waitFor();
   const filtered = performance.now() - startedAt;
   expect(await rows.filter({ hasNotText: 'token.price' }).count()).toBe(0);
   const scrolledAt = performance.now();
   await page.mouse.wheel(0, 100_000);
-  // Row 1 is the table's head.
+  // Rows are counted from 1, and row 1 is the head of the table.
   const firstOfNextPage = page.locator(`tbody tr[aria-rowindex="${rowsPerPage + 2}"]`);
   await firstOfNextPage.getByText('token.price').waitFor();
   const nextPage = performance.now() - scrolledAt;

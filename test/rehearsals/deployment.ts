@@ -17,10 +17,11 @@ import { startTelemetrySink, type TelemetrySink } from './support/telemetry-sink
 import { buildVersions, type Version, type VersionBuilds } from './support/version-builds.ts';
 
 /**
- * Rehearses an upgrade and the faults of its servers on one machine, under load: two replicas of every service behind
- * proxies that follow readiness, three NATS servers, and PostgreSQL with a synchronous standby. It upgrades to this tree,
- * loses a NATS server, the collector and the primary, and downgrades again. Fails when a request failed that must not fail,
- * when a notification was lost or sent twice, or when the ledger or the decisions are not exact.
+ * Rehearses an upgrade, and faults of servers, on one machine under load. The system has two replicas of every service
+ * behind proxies that follow readiness. It also has three NATS servers, and PostgreSQL with a synchronous standby. It
+ * upgrades to this tree, loses a NATS server, the collector and the primary, and downgrades again. Fails when a request
+ * failed that must not fail, when a notification was lost or sent twice, or when the ledger or the decisions are not
+ * exact.
  *
  *     make rehearse [BASE=<commit>] [ASSAY_REHEARSE_MINUTES=<limit, 9.5 by default>]
  */
@@ -28,14 +29,17 @@ const timeLimitMs = Number(process.env['ASSAY_REHEARSE_MINUTES'] ?? 9.5) * 60_00
 const creditMicros = 10_000_000_000n;
 const requestEveryMs = 25;
 const pageEveryMs = 500;
-/** Pause of a rollout after a replica is ready, before the next one is ended, in milliseconds. */
+/** Time in milliseconds that a rollout waits after a replica has become ready, before it ends the next one. */
 const calmMs = 1_000;
 const settleMs = 4_000;
 const readyWithinMs = 120_000;
-/** Time after the promotion within which services reconnect, in milliseconds. Requests that start later must not fail. */
+/**
+ * Time in milliseconds after the promotion of the standby within which services must reconnect. A request that starts
+ * later must not fail.
+ */
 const reconnectedWithinMs = 5_000;
 
-/** The servers of a rehearsal. */
+/** The servers of a rehearsal: PostgreSQL, NATS and the collector. */
 type Servers = {
   readonly postgres: PostgresPair;
   readonly nats: NatsCluster;
@@ -59,7 +63,7 @@ const environment = {
   ASSAY_PG_ROLES: 'true',
   ASSAY_STREAM_REPLICAS: '3',
   ASSAY_DECISION_STREAM_MB: '64',
-  // The default of a service. It is longer than the proxies need to notice that a replica is leaving.
+  // The default of a service. It is longer than the proxies need to notice that a replica is stopping.
   ASSAY_DRAIN_SECONDS: '5',
   ASSAY_DRAIN_MS: '10000',
   ASSAY_HOLD_LIFETIME_MS: '20000',
@@ -67,11 +71,14 @@ const environment = {
   ASSAY_SWEEP_INTERVAL_MS: '500',
   ASSAY_EGRESS_ALLOW: '127.0.0.0/8',
   ASSAY_POLL_INTERVAL_MS: '500',
-  // All watches notify one host.
+  // Allow more than the default, because all watches notify the same host.
   ASSAY_WATCH_DESTINATION_PER_MINUTE: '100000',
 };
 
-/** Ends one replica of each service at a time, as a rollout of all Deployments does, and starts `version` in its place. */
+/**
+ * Ends the replicas one at a time, and starts `version` in place of each. It handles all services in parallel, as a
+ * rollout of all Deployments does.
+ */
 async function rollOut({ stack, builds }: Scene, version: Version): Promise<void> {
   const names = Object.keys(stack.opsUrls);
   await Promise.all(
@@ -101,8 +108,8 @@ async function loseCollector({ telemetry }: Scene): Promise<void> {
 }
 
 /**
- * Runs every phase. Returns the time of the primary's death (by performance.now()) and the durations of the failover's
- * parts.
+ * Runs every phase. Returns the time at which the primary died (by performance.now()), and the durations of the
+ * failover's parts.
  */
 async function rehearse(scene: Scene): Promise<{ readonly diedAtMs: number; readonly failover: Failover }> {
   const { log, builds, stack, postgres, ownerUrlOf } = scene;
@@ -138,7 +145,7 @@ async function rehearse(scene: Scene): Promise<{ readonly diedAtMs: number; read
 }
 
 /**
- * Returns, as sentences, the failures that no rule allows. During a failover, 503 is allowed from its start until services
+ * Returns the failures that no rule allows, as sentences. A 503 is allowed from the start of a failover until services
  * have reconnected.
  */
 function unexpectedFailures(outcomes: readonly RequestOutcome[], diedAtMs: number, failover: Failover): string[] {
@@ -182,7 +189,7 @@ async function verify(
 
 type Accounts = Pick<Parameters<typeof problemsOf>[1], 'requests' | 'watcher'>;
 
-/** Starts the servers. Each is ended when the rehearsal ends, even if another one fails to start. */
+/** Starts the servers. Each one stops at the end of the rehearsal, even if another one fails to start. */
 async function startServers(folder: string, defer: RehearsalTools['defer']): Promise<Servers> {
   const started = <Server>(starting: Promise<Server>, stop: (server: Server) => unknown): Promise<Server> => {
     defer(() => starting.then(stop, () => undefined));

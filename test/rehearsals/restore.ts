@@ -15,9 +15,10 @@ import { withConnection } from './support/postgres-pair.ts';
 import { runRehearsal, type RehearsalTools } from './support/rehearsal.ts';
 
 /**
- * Rehearses the loss of the database: dumps every schema under load, loses the server, restores the dump into an empty one,
- * reconciles it, and starts the services on it. Fails when the restored ledger is not exact, when a question is not
- * answered, or when changes after the dump are not handled as docs/operate/runbook.md says.
+ * Rehearses the loss of the database. It dumps every schema under load, loses the server, and restores the dump into an
+ * empty server. Then it reconciles the schemas and starts the services on that server. Fails when the restored ledger
+ * is not exact, when a question is not answered, or when changes after the dump are not handled as
+ * docs/operate/runbook.md says.
  *
  *     make rehearse-restore
  */
@@ -32,7 +33,7 @@ const settledWithinMs = 60_000;
 const callTimeoutMs = 5_000;
 const requestEveryMs = 25;
 
-/** The state when the dump began, and the changes afterwards. */
+/** The state of the system when the dump began, and the changes after that. */
 type History = {
   readonly account: TestAccount;
   /** A key that was revoked after the dump. */
@@ -40,9 +41,9 @@ type History = {
   /** A key that was created after the dump. */
   readonly laterKey: string;
   readonly dumped: Dump;
-  /** Trace ids of decisions that were stored after the dump had begun, so that the restored table lacks them. */
+  /** Trace ids of decisions that were stored after the dump had begun. The restored table may lack them. */
   readonly decidedAfterDump: ReadonlySet<string>;
-  /** Number of charged answers that were delivered after the dump had ended. */
+  /** Number of answers with a charge that were delivered after the dump had ended. */
   readonly deliveredAfterDump: number;
 };
 
@@ -78,7 +79,7 @@ async function statusWith(stack: Stack, key: string): Promise<number> {
   return (await getData(stack.gatewayUrl, key, 'token.price', { token: 'SOL' })).status;
 }
 
-/** Runs load, dumps the database during it, and changes keys and credits afterwards. */
+/** Runs a load and dumps the database meanwhile. Afterwards it changes keys and credits. */
 async function live(folder: string, log: PhaseLog, server: PostgresServer, stack: Stack): Promise<History> {
   const account = await createAccount(stack, { creditMicros });
   const revokedKey = await createKey(stack, account.accountId);
@@ -125,8 +126,8 @@ async function decidedSince(url: string, time: Date): Promise<ReadonlySet<string
 }
 
 /**
- * Returns, as sentences, the lasting differences that a dump under load does not explain. JetStream survived the loss, so
- * decisions that were still in it reach the restored table.
+ * Returns, as sentences, the lasting differences between schemas that a dump under load does not explain. JetStream was
+ * not lost. So decisions that it still contained reach the restored table.
  */
 async function unexplained(url: string, { decidedAfterDump }: History): Promise<string[]> {
   const read = async (): Promise<string[]> => {
@@ -145,8 +146,8 @@ async function unexplained(url: string, { decidedAfterDump }: History): Promise<
 }
 
 /**
- * Checks that the restored system answers, and that keys and credits are as they were at the dump. Returns problems as
- * sentences.
+ * Checks that the restored system answers. Checks that keys and credits are as they were at the time of the dump.
+ * Returns problems as sentences.
  */
 async function problemsAfterwards(stack: Stack, history: History, server: PostgresServer): Promise<string[]> {
   const { account, revokedKey, laterKey } = history;

@@ -11,14 +11,14 @@ import { readChainFixtures } from '../e2e/support/chain-fixtures.ts';
 import { until } from '../e2e/support/system.ts';
 import { mixedRequests, startSteadyLoad, type RequestOutcome, type SteadyLoad } from '../faults/support/steady-load.ts';
 
-/** `make rehearse-restarts` runs ten rounds. */
+/** Number of rounds. The default is one; `make rehearse-restarts` runs ten. */
 const rounds = Number(process.env['ASSAY_RESTART_ROUNDS'] ?? 1);
 const services = ['gateway', 'engine', 'billing'];
 const replicas = services.flatMap((service) => [`${service}-1`, `${service}-2`]);
 const startMicros = 1_000_000_000n;
 const minRequestsPerRestart = 50;
 const perRoundMs = 100_000;
-/** Pause of a rollout after a replica is ready, before the next one is ended, in milliseconds. */
+/** Time in milliseconds that a rollout waits after a replica has become ready, before it ends the next one. */
 const calmMs = 1_000;
 /** Maximum time until the operating system reports a broken connection to the test, in milliseconds. */
 const reportMs = 1_000;
@@ -60,7 +60,9 @@ async function startLoad(): Promise<{ readonly account: TestAccount; readonly lo
   return { account, load: startSteadyLoad(stack.gatewayUrls, account.key, mixedRequests(fixtures.pool('cpmm'))) };
 }
 
-/** Waits until every hold of an account is final: no hold is open, and no capture awaits its confirmation. */
+/**
+ * Waits until every hold of an account is final. Then no hold is open, and no captured hold waits for its confirmation.
+ */
 async function untilSettled(accountId: string): Promise<void> {
   const pending = `SELECT 1 FROM holds WHERE account_id = $1 AND state IN ('open', 'captured') LIMIT 1`;
   await until(
@@ -121,7 +123,7 @@ test(
     const { account, load } = await startLoad();
     const kills: { readonly gatewayUrl: string | undefined; readonly atMs: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      // Each round ends one replica of each service, alternating between the first and the second.
+      // Each round ends one replica of each service. The first and the second replica alternate.
       for (const service of services) {
         const replica = `${service}-${(round % 2) + 1}`;
         const gatewayUrl = service === 'gateway' ? stack.gatewayUrls[round % 2] : undefined;

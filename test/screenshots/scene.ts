@@ -5,20 +5,23 @@ import { setLamports, setProvider } from '../e2e/support/sandbox-control.ts';
 import { getData, send, until, type System } from '../e2e/support/system.ts';
 import { createWatch, freshAddress, startReceiver, type WebhookReceiver } from '../e2e/support/watch.ts';
 
-/** The objects that the screenshots show. */
+/** The objects of the demo account that the screenshots show. */
 export type ScreenshotScene = {
-  /** A delivered request with several sources. */
+  /** Trace id of a delivered request with several sources. */
   readonly deliveredTrace: string;
-  /** A refused request. */
+  /** Trace id of a refused request. */
   readonly refusedTrace: string;
-  /** A watch with one received and one failed delivery. */
+  /** Id of a watch with one received and one failed delivery. */
   readonly watchId: string;
   readonly close: () => Promise<void>;
 };
 
 const rounds = 6;
 
-/** Creates traffic like a customer's: answers of every type, refusals, a gate, and watches that fire. */
+/**
+ * Creates traffic like that of a customer: answers of every type, refusals, a gate decision, and watches that send
+ * notifications.
+ */
 export async function makeTraffic(system: System, key: string): Promise<ScreenshotScene> {
   const deliveredTrace = await askEveryType(system, key);
   const refusedTrace = await askWithFaults(system, key);
@@ -61,7 +64,7 @@ async function askGate(system: System, key: string): Promise<void> {
   await send(`${system.gatewayUrl}/v1/gate`, { key, body: { ...tradeIn(pool('cpmm')), policy } });
 }
 
-/** Creates a watch whose first notification is received and whose second is refused. */
+/** Creates a watch with two notifications. The receiver accepts the first one and refuses the second one. */
 async function fireWatch(system: System, key: string, receiver: WebhookReceiver): Promise<string> {
   const address = freshAddress();
   await setLamports(system, address, 1_000_000_000);

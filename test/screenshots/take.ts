@@ -81,7 +81,7 @@ async function openPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Gives the account keys in every state and an invited colleague. */
+/** Gives the demo account keys in every state, and an invited colleague. */
 async function prepareAccount(page: Page, accountId: string): Promise<void> {
   const origin = new URL(page.url()).origin;
   const post = async (path: string, data: object): Promise<Record<string, unknown>> => {
@@ -137,13 +137,13 @@ function shotsOf(base: string, { deliveredTrace, refusedTrace, watchId }: Screen
     ...variantsOf('credits', `${base}/credits`),
     ...variantsOf('settings', `${base}/settings`, true),
     { name: 'new-account', path: '/new-account' },
-    // These two must be last: they show what a person who is not signed in sees.
+    // These two pages must be last, because they show what a person sees who is not signed in.
     { name: 'sign-up', path: '/sign-up' },
     { name: 'sign-in', path: '/sign-in' },
   ];
 }
 
-/** Returns the variants of a page's picture: light, dark, and 360 px wide. */
+/** Returns the variants of a screenshot of one page: light, dark, and 360 px wide. */
 function variantsOf(name: string, path: string, isWhole = false): readonly Shot[] {
   return [
     { name, path, isWhole },
@@ -161,7 +161,8 @@ async function take(
   await visit(page, path);
   await prepare?.(page);
   await page.waitForLoadState('load');
-  // Wait a fixed time for the page's queries, because a live event stream keeps the network from becoming idle.
+  // Wait a fixed time for the page's queries. The network never becomes idle, because a live stream of events stays
+  // open.
   await page.waitForTimeout(settleMs);
   if (isWhole) {
     // Makes the window as tall as the document, so that the whole page and its list of pages are visible.

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 let directory = '';
 
-/** A project with the repository's .npmrc, and a dependency whose install script writes a file. */
+/** Creates a project with the repository's .npmrc. It has a dependency whose install script writes a file. */
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'assay-scripts-'));
   mkdirSync(join(directory, 'dependency'));

@@ -12,13 +12,16 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'assay-layers-'));
   const loaded: unknown = await import(pathToFileURL(join(root, 'oxlint.config.mjs')).href);
   const { default: config } = loaded as { readonly default: object };
-  // Rules that need types are off, because they would need a whole project here. The layer rules need no types.
+  // Turn off the rules that need types, because they would need a whole project here. The layer rules do not need
+  // types.
   writeFileSync(join(directory, '.oxlintrc.json'), JSON.stringify({ ...config, options: {} }));
 });
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Runs the linter over some files, by path and text. Returns whether it refuses them, and what it printed. */
+/**
+ * Runs the linter on some files, given by path and text. Returns whether the linter refuses them, and what it printed.
+ */
 function lint(files: Readonly<Record<string, string>>): { readonly isRefused: boolean; readonly output: string } {
   for (const [file, text] of Object.entries(files)) {
     const path = join(directory, file);
@@ -32,7 +35,7 @@ function lint(files: Readonly<Record<string, string>>): { readonly isRefused: bo
   return { isRefused: status !== 0, output: `${stdout}${stderr}` };
 }
 
-/** Returns whether the linter refuses a file that imports the specifier. */
+/** Returns whether the linter refuses a file that contains an import of the specifier. */
 function refuses(file: string, specifier: string): boolean {
   const text = `import { value } from '${specifier}';\nexport const copy: string = value;\n`;
   const { isRefused, output } = lint({ [file]: text });

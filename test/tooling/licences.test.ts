@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Licences under which a package may be used. None requires this project to have the same licence. */
+/** Licences of packages that this project may use. None of them requires that this project has the same licence. */
 const permissive = new Set([
   'MIT',
   'MIT-0',
@@ -21,14 +21,17 @@ const permissive = new Set([
   'PSF-2.0',
 ]);
 /**
- * Licences whose conditions apply only to changed files of the package. These packages are used unchanged, and only to build
- * and to test.
+ * Licences whose conditions concern only changed files of the package. This project uses such packages unchanged, and
+ * only to build and to test.
  */
 const unchangedInDevelopment = new Set(['MPL-2.0', 'EPL-2.0', 'CC-BY-4.0']);
 
 type Locked = { readonly license?: string; readonly dev?: boolean; readonly link?: boolean };
 
-/** Returns whether a licence expression (SPDX) can be satisfied: one side of OR suffices, AND needs both. */
+/**
+ * Returns whether this project can satisfy a licence expression (SPDX). For OR, one side suffices. AND needs both
+ * sides.
+ */
 function isAllowed(expression: string, allowed: ReadonlySet<string>): boolean {
   const text = expression.replaceAll(/[()]/g, '');
   return text.split(' OR ').some((choice) => choice.split(' AND ').every((name) => allowed.has(name)));

@@ -19,7 +19,7 @@ const root = resolve(import.meta.dirname, '../..');
 const generated = 'packages/rpc/src/gen/assay/gate/v1';
 let directory = '';
 
-/** A copy of the files of a clean clone that the generator reads. */
+/** Creates a folder with those files of a clean clone that the generator reads. */
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'assay-protos-'));
   for (const folder of ['scripts', 'packages/rpc/src']) {

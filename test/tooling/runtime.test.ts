@@ -8,7 +8,9 @@ const root = resolve(import.meta.dirname, '../..');
 const platform = `${process.platform}-${process.arch}`;
 let directory = '';
 
-/** A repository that contains only the program, and a simulated npm that installs a program in place of Node.js. */
+/**
+ * Creates a repository that contains only scripts/runtime.mjs. A simulated npm installs a program in place of Node.js.
+ */
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'assay-runtime-'));
   mkdirSync(join(directory, 'scripts/runtime'), { recursive: true });
@@ -30,7 +32,7 @@ function pin(version: string): void {
   writeFileSync(join(directory, 'scripts/runtime/package.json'), JSON.stringify({ optionalDependencies }));
 }
 
-/** Runs the program in the repository, with this range of supported versions. */
+/** Runs scripts/runtime.mjs in that repository, with this range of supported versions. */
 function choose(range: string): { readonly status: number | null; readonly stderr: string } {
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ engines: { node: range } }));
   const PATH = `${join(directory, 'programs')}:${process.env['PATH']}`;

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Returns the source of a program that runs next to the decision store of one version. It writes decisions until its input
- * ends, reads each one back, and prints how many decisions it wrote and how many it did not find. With `randomIds` it uses
- * trace ids in the form that versions without partitions generate.
- * @param root the folder with the version. An earlier version may have its log and PostgreSQL modules in `packages/service`.
+ * Returns the source of a program that uses the decision store of one version. It writes decisions until its input
+ * ends, reads each one back, and prints how many decisions it wrote and how many it did not find. With `randomIds` it
+ * uses trace ids in the form that versions without partitions generate.
+ * @param root the folder with the version. An earlier version may contain its modules for logging and PostgreSQL in
+ * `packages/service`.
  */
 export function decisionWorkerSource(root: string): string {
   const isOnePackage = existsSync(join(root, 'packages/service/package.json'));
@@ -31,7 +32,7 @@ while (!over) {
   const traceId = time + randomBytes(16).toString('hex').slice(time.length);
   const message = { trace_id: traceId, decided_at_ms: Date.now(), account_id: 'acc_1', type: 'spot.price', outcome: 'delivered' };
   const { decisions } = subjects.decisionRecorded.decode(subjects.decisionRecorded.encode({ decisions: [message] }));
-  // The recorder retries a failed batch, so a statement may fail while a migration locks the table.
+  // The recorder retries a batch that failed. So a statement may fail here while a migration locks the table.
   for (let stored = false; !stored;) {
     try {
       await insertDecisions(postgres, decisions, []);

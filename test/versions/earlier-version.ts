@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The working tree of this repository. */
+/** The path of this repository's working tree. */
 export const repositoryRoot = join(import.meta.dirname, '..', '..');
 
 function git(...args: readonly string[]): string {
@@ -11,7 +11,8 @@ function git(...args: readonly string[]): string {
 }
 
 /**
- * Returns the commit of the earlier version: `requestedCommit`, or else the last tag, or else the commit before the newest migration.
+ * Returns the commit of the earlier version. It is `requestedCommit` when given. Otherwise it is the last tag or,
+ * without tags, the commit before the newest migration.
  */
 export function earlierCommit(requestedCommit: string | undefined): string {
   if (requestedCommit !== undefined) {
@@ -42,7 +43,8 @@ export function checkOut(commit: string, root: string = mkdtempSync(join(tmpdir(
 }
 
 /**
- * Links the installed packages of one folder. Links to packages of this repository are redirected to the commit's packages.
+ * Links the installed packages of a folder. A link to a package of this repository leads to the commit's package
+ * instead.
  */
 function linkModules(folder: string, root: string): void {
   const from = join(repositoryRoot, folder, 'node_modules');

@@ -18,9 +18,9 @@ import { decisionWorkerSource } from './decision-worker.ts';
 import { checkOut, earlierCommit, repositoryRoot } from './earlier-version.ts';
 
 /**
- * Runs an earlier version and this one on one database under load: the earlier version runs alone, the schema is migrated
- * under it, both run side by side, and the earlier one ends. Fails unless every call succeeded, every decision was found and
- * the ledger balances.
+ * Runs an earlier version and this version on one database under load. First the earlier version runs alone, and the
+ * schema is migrated while it runs. Then both versions run side by side, and finally the earlier one ends. Fails unless
+ * every call succeeded, every decision was found and the ledger balances.
  *
  *     make test-versions [BASE=<commit>]
  */
@@ -65,7 +65,9 @@ async function startBilling(root: string, postgresUrl: string): Promise<Billing>
   return { client, stop };
 }
 
-/** Writes and reads decisions with one version's store until `stop` is called. `stop` returns the result as text. */
+/**
+ * Writes and reads decisions with the store of one version, until `stop` is called. `stop` returns the result as text.
+ */
 function startDecisions(
   root: string,
   postgresUrl: string,
@@ -92,8 +94,8 @@ function startDecisions(
 }
 
 /**
- * Calls billing until stopped. Each hold is taken with one replica, settled with the next and confirmed with the one after
- * that.
+ * Calls billing until it is stopped. For each hold, three replicas in a row get one call each: the first takes it, the
+ * next settles it, and the one after that confirms it.
  */
 function startCalls(replicas: readonly Billing[], keySha256: Buffer) {
   const counts = { calls: 0, captured: 0 };
@@ -103,7 +105,7 @@ function startCalls(replicas: readonly Billing[], keySha256: Buffer) {
   const call = async (offset: number): Promise<void> => {
     for (let turn = offset; !over; turn += 1) {
       const replica = (step: number) => (replicas[(turn + step) % replicas.length] as Billing).client.methods;
-      // Gateways of the earlier version may generate the other form of ids, and they run until the end.
+      // Gateways of the earlier version may generate ids of the other form. These gateways run until the end.
       const id = isMigrated && turn % 2 === 0 ? newHoldId() : `h_${randomUUID()}`;
       const trace = randomUUID().replaceAll('-', '');
       const context = () => rootContext(deadlineMs);
@@ -143,7 +145,8 @@ async function run(): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-versions-'));
   const server = await startPostgres({ dataDir, log: () => undefined });
   try {
-    // The earlier version runs its own migrations: billing when it starts, the engine with the command of its own tree.
+    // The migrations of the earlier version run first. Its billing applies its own at its start; the engine's are
+    // applied by the command of that version's tree.
     const migrated = spawn(process.execPath, [...sourceFlags, 'packages/stack/src/migrate.ts'], {
       cwd: before,
       env: { PATH: process.env['PATH'], ASSAY_PG_URL: server.url },

@@ -1,32 +1,35 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../../e2e/support/system.ts';
 
-/** A value that the sandbox held, and the period. Times are milliseconds since the Unix epoch. */
+/**
+ * A value that the sandbox held, and the period in which it held the value. Times are in milliseconds since the Unix
+ * epoch.
+ */
 type HeldValue = {
   readonly symbol: string;
   readonly value: number;
-  /** A time before the request that set the value. */
+  /** A time shortly before the request that set the value. */
   readonly fromMs: number;
-  /** A time after the request that set the next value. Infinite for the last value. */
+  /** A time shortly after the request that set the next value. Infinite for the last value. */
   untilMs: number;
 };
 
-/** Simulated prices or rates that change in steps at known times, so that every answer can be judged. */
+/** Simulated prices or rates that change in steps at known times. So a test can judge every answer. */
 export type HeldValues = {
   /** Returns the values that a symbol had between two times. */
   readonly between: (symbol: string, fromMs: number, untilMs: number) => readonly number[];
-  /** Ends the steps. The sandbox keeps the last values. */
+  /** Stops the steps. The sandbox keeps the last values. */
   readonly stop: () => Promise<void>;
 };
 
-/** The section of the sandbox's control interface for the values, and the body of a request that sets one. */
+/** The section of the sandbox's control interface that sets the values, and the body of a request to it. */
 type HeldSection = { readonly name: string; readonly bodyOf: (value: number) => object };
 
 const prices: HeldSection = { name: 'prices', bodyOf: (value) => ({ usd: String(value) }) };
 const rates: HeldSection = { name: 'funding', bodyOf: (value) => ({ perEightHours: value.toFixed(12) }) };
 
 /**
- * Moves prices in steps until it is stopped, alternately up by one step and back.
+ * Moves prices until it is stopped. Each price alternates between its base and one step above.
  * @param base price in US dollars by symbol.
  * @param stepBps size of a step in basis points. It must be well above the tolerance with which answers are judged.
  */
@@ -39,10 +42,10 @@ export async function startHeldPrices(
 }
 
 /**
- * Moves funding rates in steps until it is stopped, alternately up by one step and back.
+ * Moves funding rates until it is stopped. Each rate alternates between its base and one step above.
  * @param base rate per eight hours by symbol.
- * @param stepBps size of a step in basis points of the position. It must be well above the tolerance with which answers are
- * judged.
+ * @param stepBps size of a step in basis points of the position. It must be well above the tolerance with which answers
+ * are judged.
  */
 export async function startHeldRates(
   sandboxUrl: string,

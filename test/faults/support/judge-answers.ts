@@ -3,7 +3,7 @@ import { getData, until } from '../../e2e/support/system.ts';
 import { pause } from '@assay/runtime/clock';
 import type { HeldValues } from './held-prices.ts';
 
-/** A question of the load. */
+/** A question that the load asks. */
 export type LoadQuestion = { readonly type: string; readonly params: Readonly<Record<string, string>> };
 
 /** A delivered answer as the caller received it. */
@@ -15,10 +15,10 @@ type Delivery = {
   readonly endedAtMs: number;
 };
 
-/** The answers that callers in a closed loop received. */
+/** The answers that the callers of the load received. */
 export type AnswerLoad = {
   readonly deliveries: readonly Delivery[];
-  /** Number of other answers by HTTP status; 0 for a broken connection. */
+  /** Number of answers that were no delivery, by HTTP status. The status is 0 for a broken connection. */
   readonly others: ReadonlyMap<number, number>;
   readonly stop: () => Promise<void>;
 };
@@ -55,7 +55,7 @@ export function startAnswerLoad(gatewayUrl: string, key: string, questions: read
   };
 }
 
-/** An attempt as the decisions table stores it. */
+/** An attempt at a source, as the decisions table stores it. */
 type StoredAttempt = {
   readonly provider: string;
   readonly outcome: string;
@@ -64,7 +64,7 @@ type StoredAttempt = {
   readonly data_json: string;
   readonly update: { readonly path: string; readonly id: string; readonly received_at_ms: string | number } | null;
 };
-/** The fields of a datum. Only the interval of a rate is a number. */
+/** The fields of a datum. They are texts, except the interval of a funding rate, which is a number. */
 type Datum = Readonly<Record<string, string>>;
 type StoredDecision = {
   readonly source: string;
@@ -73,17 +73,20 @@ type StoredDecision = {
   readonly attempts: readonly StoredAttempt[];
 };
 
-/** The faults of the delivered answers, and the number of answers and attempts that used updates, by provider and path. */
+/**
+ * The faults of the delivered answers. `fromUpdates` has the number of answers and attempts that used an update of a
+ * stream, by provider and path.
+ */
 export type Judgement = { readonly faults: readonly string[]; readonly fromUpdates: ReadonlyMap<string, number> };
 
-/** The values that the sandbox held, and the tolerances with which answers are judged. */
+/** What the judge needs to know: the values that the sandbox held, and the tolerances. */
 export type Truth = {
   readonly prices: HeldValues;
-  /** Rates per eight hours. */
+  /** Funding rates per eight hours. */
   readonly rates: HeldValues;
   /**
-   * Returns the maximum age of an update that may answer for a provider, from the engine's setting and the stream's own
-   * bound.
+   * Returns the maximum age, in milliseconds, of an update that may answer for a provider. It depends on the engine's
+   * setting and on the stream's own bound.
    */
   readonly freshMsOf: (provider: string, isRate: boolean) => number;
   /** Tolerance of a price against the price that the sandbox held, in basis points. */
@@ -93,21 +96,27 @@ export type Truth = {
 };
 
 const levels = new Set(['single_source', 'consensus', 'anchored']);
-/** Maximum age of any datum, by its type. */
+/** Maximum age of a datum in milliseconds, by its kind. */
 const maxAgeMs = { price: 60_000, rate: 120_000 };
-/** Slack in milliseconds: a provider with times in whole seconds can date a new price before its change. */
+/** Slack in milliseconds. A provider whose times are whole seconds can date a new price before its change. */
 const secondsSlackMs = 1_100;
 const millisecondsSlackMs = 5;
-/** Venues whose rates have no time. A block or a quote that arrives up to 10 seconds after the rate dates it. */
+/**
+ * Venues whose rates have no time of their own. A block or a quote dates such a rate, and may arrive up to 10 seconds
+ * after it.
+ */
 const datedByOthers: readonly unknown[] = ['dydx', 'hyperliquid'];
 const datedByOthersSlackMs = 11_000;
 /**
- * A venue's clock that is this far behind, in milliseconds, is indistinguishable from a slow network. OKX's rates may answer
- * at that age.
+ * Slack in milliseconds for the rates of OKX. A venue's clock that is this far behind looks like a slow network, so a
+ * rate may answer at that age.
  */
 const clockBehindMs = 10_000;
 
-/** Judges every delivered answer, and every update that contributed to one, by the stored decisions of their traces. */
+/**
+ * Judges every delivered answer, and every update that contributed to one. It reads the stored decisions of the
+ * answers' traces.
+ */
 export async function judgeAnswers(
   deliveries: readonly Delivery[],
   database: pg.Pool,
@@ -148,8 +157,8 @@ async function decisionsOf(
 }
 
 /**
- * Returns the faults of an answer's labels. The answer must state its level, source and time, and its decision must say the
- * same and name the update.
+ * Returns the faults in what an answer states about itself. It must state its level, source and time. Its decision must
+ * say the same and name the update.
  */
 function faultsOfLabels({ data, verification }: Delivery, decision: StoredDecision): readonly string[] {
   const used = decision.attempts.find(({ data_json: json }) => json !== '' && json === decision.data_json);
@@ -173,7 +182,10 @@ function maxAgeOf(data: Readonly<Record<string, unknown>>): number {
   return isRate(data) ? maxAgeMs.rate : maxAgeMs.price;
 }
 
-/** Returns the slack for a datum. One update in a thousand has whole seconds by chance and is judged less strictly. */
+/**
+ * Returns the slack for a datum in milliseconds. A time without milliseconds gets the slack for whole seconds. One
+ * update in a thousand has such a time by chance.
+ */
 function slackOf(data: Datum): number {
   return Date.parse(data['asOf'] ?? '') % 1_000 === 0 ? secondsSlackMs : millisecondsSlackMs;
 }
@@ -193,8 +205,8 @@ function faultsOfUpdate(attempt: StoredAttempt, truth: Truth): readonly string[]
 }
 
 /**
- * Returns the faults of a price or a rate. It must be a value that the sandbox held at its time, and the time must be
- * recent.
+ * Returns the faults of a price or a rate. The sandbox must have held the value at the time that the datum states. That
+ * time must be recent.
  */
 function faultsOfDatum(data: Datum, nowMs: number, maxMs: number, slackMs: number, truth: Truth): readonly string[] {
   const ageMs = nowMs - Date.parse(data['asOf'] ?? '');
@@ -215,8 +227,8 @@ function faultsOfPrice(data: Datum, slackMs: number, { prices, priceToleranceBps
 }
 
 /**
- * Returns the faults of a rate. In proportion to its interval, it must be a value held at its time, and its next payment
- * must be in the future.
+ * Returns the faults of a rate. Converted to eight hours, it must be a value that the sandbox held at the rate's time.
+ * Its next payment must be in the future.
  */
 function faultsOfRate(data: Datum, slackMs: number, { rates, rateToleranceBps }: Truth): readonly string[] {
   const { symbol = '', venue, asOf = '', nextFundingAt = '' } = data;

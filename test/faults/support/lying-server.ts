@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { mutatedJson, seededRandom } from '@assay/providers/testing/mutated-json';
 import { WebSocketServer } from 'ws';
 
-/** Turns the true answer of a provider or node into a false one. `slot` is the slot that a node states. */
+/** Makes a false answer from the true answer of a provider or node. `slot` is the slot that a node states. */
 export type ServerLie = (text: string, random: () => number) => string;
 
 /** A server in front of a simulated provider or node, which changes its answers. */
 export type LyingServer = {
   readonly url: string;
-  /** The URL to forward to. While it is undefined, the server answers 503. */
+  /** The URL to which the server forwards requests. While it is undefined, the server answers 503. */
   target: string | undefined;
   lie: ServerLie;
   /** Number of answers that the server has changed. */
   answers: number;
-  /** Number of messages that the server has sent to streams. */
+  /** Number of messages that the server has sent on streams. */
   messages: number;
   readonly close: () => Promise<void>;
 };
@@ -25,7 +25,7 @@ const withSlot =
   (text) =>
     text.replace(/"slot":(\d+)/g, (_all, slot: string) => `"slot":${change(BigInt(slot))}`);
 
-/** The lies of nodes, by name. */
+/** The lies of nodes. The key describes the lie. */
 export const nodeLies: Readonly<Record<string, ServerLie>> = {
   'the largest slot': withSlot(() => 2n ** 53n - 1n),
   'a slot of 20 digits': withSlot(() => 2n ** 64n - 1n),
@@ -34,7 +34,7 @@ export const nodeLies: Readonly<Record<string, ServerLie>> = {
   'mutated answers': mutatedJson,
 };
 
-/** The lies of providers, by name. */
+/** The lies of providers. The key describes the lie. */
 export const providerLies: Readonly<Record<string, ServerLie>> = {
   'a number of 900,000 digits': (text) => text.replace(/"?\d+\.\d+"?/, `"${'9'.repeat(900_000)}"`),
   'mutated answers': mutatedJson,
@@ -54,7 +54,7 @@ export const providerLies: Readonly<Record<string, ServerLie>> = {
   'deep nesting': () => `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
 };
 
-/** Numbers at their limits that a venue's documented format allows for trades. */
+/** Numbers at the limits of what a venue's documented format allows for trades. */
 const extremeNumbers = [1, 7, 2 ** 53 - 1, 2 ** 53, 1e308, -1, 0, 1e15];
 const extremePrices = ['1', `0.${'0'.repeat(37)}1`, '9'.repeat(40), '9'.repeat(41), '1e308', '-5', '0', 'NaN'];
 
@@ -81,8 +81,8 @@ function extremeMessage(random: () => number): string {
 const messageEveryMs = 20;
 
 /**
- * Starts a lying server on loopback. WebSockets get meaningless mutated messages, and extreme messages in the formats of
- * venues.
+ * Starts a lying server on loopback. On a WebSocket it sends mutated messages without meaning, and extreme messages in
+ * the formats of venues.
  */
 export async function startLyingServer(seed: number): Promise<LyingServer> {
   const random = seededRandom(seed);

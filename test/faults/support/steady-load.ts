@@ -6,23 +6,23 @@ import { send, type HttpAnswer } from '../../e2e/support/system.ts';
 
 /** The outcome of one request. */
 export type RequestOutcome = {
-  /** Zero when the connection broke before the answer. */
+  /** HTTP status of the response. Zero when the connection broke before the response. */
   readonly status: number;
-  /** The text of the answer, for the report of a failed test. */
+  /** The text of the response, for the report of a failed test. */
   readonly text: string;
-  /** The base URL of the gateway that the request was sent to. */
+  /** Base URL of the gateway to which the request was sent. */
   readonly gatewayUrl: string;
   readonly path: string;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
-  /** `tr_` and 32 hex digits; empty without an answer. */
+  /** The trace id: `tr_` and 32 hex digits. Empty without an answer. */
   readonly traceId: string;
   readonly debitedMicros: bigint;
   /** Whether the connection broke and the request was sent again. Happens only behind proxies. */
   readonly sentAgain: boolean;
 };
 
-/** A load at a fixed rate, however slow the answers are. */
+/** A load that sends requests at a fixed rate, however slow the answers are. */
 export type SteadyLoad = {
   readonly outcomes: readonly RequestOutcome[];
   /** Starts or resumes sending requests to a gateway. */
@@ -33,7 +33,7 @@ export type SteadyLoad = {
   readonly stop: () => Promise<void>;
 };
 
-/** A request of the load; a GET without a body. */
+/** A request of the load. It is a GET when it has no body. */
 export type Request = { readonly path: string; readonly body?: object };
 
 /** Settings of the load. */
@@ -41,11 +41,14 @@ type LoadOptions = {
   /** Time between two requests, in milliseconds; 10 when absent. */
   readonly everyMs?: number;
   /**
-   * Whether the URLs are proxies' URLs; false when absent. A proxy continues to serve after an answer with `Connection:
-   * close`. Behind a proxy, a request whose connection breaks is sent again, once.
+   * Whether the base URLs are those of proxies; false when absent. A proxy continues to serve after a response with
+   * `Connection: close`. Behind a proxy, the load sends a request again when its connection breaks.
    */
   readonly behindProxy?: boolean;
-  /** Waits before a request is sent again, in milliseconds, as many as times that it is. One without a wait when absent. */
+  /**
+   * The waits before the load sends a request again, in milliseconds. The load sends a request again once for each
+   * wait. When absent, it does so once, without a wait.
+   */
   readonly sendAgainAfterMs?: readonly number[];
 };
 
@@ -76,8 +79,8 @@ export function mixedRequests(pool: SandboxPool): readonly Request[] {
 }
 
 /**
- * Sends requests at a fixed rate, cycling through all gateways as a load balancer does. After an answer with `Connection:
- * close`, a gateway gets no requests until the test adds it again.
+ * Sends requests at a fixed rate, cycling through all gateways as a load balancer does. After a response with
+ * `Connection: close`, the load sends no requests to that gateway until the test adds it again.
  */
 export function startSteadyLoad(
   gatewayUrls: readonly string[],
@@ -120,8 +123,10 @@ export function startSteadyLoad(
 }
 
 /**
- * Sends a request as @assay/client does: with an Idempotency-Key, and once more when the connection closes before the
- * answer. A request that is still in flight elsewhere (409) waits as that answer says. The second try is needed because a proxy can forward a request just when the server closes an idle connection.
+ * Sends a request with an Idempotency-Key, as @assay/client does. Sends it again, after each wait, when the connection
+ * closed before the answer. A proxy can cause this by forwarding a request just when the server closes an idle
+ * connection. When an answer says that the request is in flight elsewhere (409), the next wait is the time that this
+ * answer states.
  */
 async function sendAgainIfBroken(
   url: string,

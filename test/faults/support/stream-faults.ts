@@ -1,30 +1,30 @@
 import type { ProviderStream } from '@assay/providers/define-stream';
 
-/** The engine's maximum age of an update, in milliseconds. */
+/** The maximum age of an update that the engine uses, in milliseconds. */
 export const freshMs = 2_000;
 
-/** A fault of the sandbox's streams. */
+/** A fault of a stream that the sandbox can simulate. */
 export type StreamFault = {
   readonly name: string;
-  /** The body of the request to the sandbox's control interface. */
+  /** The body of the request to the sandbox's control interface that starts the fault. */
   readonly state: object;
   /**
-   * The condition that makes the engine stop using updates: their age, or the first message with the fault. Absent when the
-   * remaining updates stay usable.
+   * What makes the engine stop using updates: their age, or the first message with the fault. Absent when the updates
+   * stay usable during the fault.
    */
   readonly endedBy?: 'age' | 'message';
-  /** The event whose count shows that the engine noticed the fault. */
+  /** The kind of event whose count shows that the engine noticed the fault. */
   readonly event?: string;
   /**
-   * Set when the stream is used again only on a new connection. Otherwise the engine would distrust a clock that was ahead
-   * for two minutes.
+   * Set when the engine uses the stream again only on a new connection. Otherwise, after a clock that was ahead, the
+   * engine would distrust the clock for two more minutes.
    */
   readonly needsConnection?: true;
-  /** Set when the fault is too small to matter for prices. */
+  /** Set when the fault is so small that it matters only for funding rates and not for prices. */
   readonly isForRates?: true;
 };
 
-/** The faults, in the order in which each stream goes through them. */
+/** The faults, in the order in which the test injects them into each stream. */
 export const streamFaults: readonly StreamFault[] = [
   { name: 'silence', state: { fault: 'silent' }, endedBy: 'age' },
   { name: 'prices stop, heartbeats go on', state: { fault: 'frozen' }, endedBy: 'age' },
@@ -52,37 +52,37 @@ export const streamFaults: readonly StreamFault[] = [
 
 /** Interval at which the sandbox publishes rates, in milliseconds. It publishes trades immediately. */
 const rateEveryMs = 1_000;
-/** Maximum time between the last message with rates and a block that dates them, for dYdX, in milliseconds. */
+/** For dYdX, the maximum time between the last message with rates and a block that dates them, in milliseconds. */
 const dydxFeedWithinMs = 10_000;
 
-/** Whether a stream publishes funding rates. */
+/** Returns whether a stream publishes funding rates. */
 export function hasRates({ topicOf, provider }: Pick<ProviderStream, 'topicOf' | 'provider'>): boolean {
   return topicOf('funding.rate', { symbol: 'BTC', venue: provider }) !== undefined;
 }
 
 /**
- * Returns the maximum time for which updates may answer after a fault began, in milliseconds. Undefined when they may
- * continue to answer.
+ * Returns the maximum time after the start of a fault for which updates may answer, in milliseconds. Undefined when
+ * they may continue to answer.
  */
 export function restWithinMs(stream: ProviderStream, { name, state, endedBy }: StreamFault): number | undefined {
   if (endedBy === 'message') {
     return 50 + (hasRates(stream) && name !== 'the connection ends' ? rateEveryMs : 0);
   }
-  // OKX publishes a rate every 30 to 90 seconds, so its rates may answer for longer than any fault lasts here.
+  // OKX publishes a rate every 30 to 90 seconds. So its rates may answer for longer than any fault of this test lasts.
   if (endedBy === undefined || (stream.freshForMs ?? 0) > 10_000) {
     return undefined;
   }
   const isDatedByBlocks = stream.provider === 'dydx' && 'fault' in state;
   if (isDatedByBlocks && state.fault === 'late') {
-    // The rates have no time of their own, so the newest block dates even a late rate.
+    // The rates have no time of their own. So the newest block dates them, even when a rate arrives late.
     return undefined;
   }
   return (stream.freshForMs ?? freshMs) + (isDatedByBlocks && state.fault === 'frozen' ? dydxFeedWithinMs : 0);
 }
 
 /**
- * Returns whether a fault is visible in the events of a stream. Gaps are invisible for rates, which have no numbers, and OKX
- * sends rates too rarely.
+ * Returns whether the events of a stream show a fault. Rates have no numbers, so they cannot show gaps. OKX sends rates
+ * too rarely to show a fault in time.
  */
 export function isShown(stream: ProviderStream, { event }: StreamFault): boolean {
   return event === 'lost' || event === 'malformed'

@@ -1,13 +1,16 @@
 import { pause } from '@assay/runtime/clock';
 import { send } from '../../e2e/support/system.ts';
 
-/** Returns the value of a metric of one engine. Label values are in the order in which the metric declares its labels. */
+/**
+ * Returns the value of a metric of one engine. The label values must be in the order in which the metric declares its
+ * labels.
+ */
 export type MetricReader = (name: string, ...labels: readonly string[]) => number;
 
-/** The possible results of asking a stream: an answer, or the reason why there is none. */
+/** The possible results when the engine asks a stream: an answer, or the reason why there is none. */
 const results = 'answered nothing gap old outside_quote clock unconfirmed unreadable'.split(' ');
 
-/** Reads the metrics of one process. Every value is zero when the process does not answer. */
+/** Returns a reader of one process's metrics. When the process does not answer, every value is zero. */
 export async function readMetrics(opsUrl: string): Promise<MetricReader> {
   const text = await send(`${opsUrl}/metrics`).then(
     (answer) => answer.text,
@@ -22,30 +25,30 @@ export async function readMetrics(opsUrl: string): Promise<MetricReader> {
   return (name, ...labels) => values.get([name, ...labels].join(' ')) ?? 0;
 }
 
-/** The provider and the id by which metrics name a stream. */
+/** A stream as the metrics name it: its provider and its id. */
 export type AskedStream = { readonly provider: string; readonly id: string };
 
-/** Returns how many questions the updates of a stream answered in one engine. */
+/** Returns how many questions one engine has answered from updates of a stream. */
 export function answeredOf(read: MetricReader, { provider, id }: AskedStream): number {
   return read('assay_engine_stream_questions_total', provider, id, 'answered');
 }
 
-/** Reads the metrics of engines several times a second, for all parts of the test that wait for a change. */
+/** Reads the metrics of engines several times a second. All parts of the test that wait for a change share it. */
 export type MetricsWatch = {
-  /** Returns how many questions a stream's updates answered, in the named engines or in all. */
+  /** Returns how many questions updates of a stream have answered, in the named engines or in all engines. */
   readonly answered: (stream: AskedStream, names?: readonly string[]) => number;
-  /** Returns how often asking a stream had each result, in the named engines or in all. */
+  /** Returns the number of times that asking a stream had each result, in the named engines or in all engines. */
   readonly results: (stream: AskedStream, names?: readonly string[]) => Readonly<Record<string, number>>;
-  /** Returns how many events of a kind the streams had, summed over all engines. */
+  /** Returns the number of events of a kind on some streams, added up over all engines. */
   readonly events: (streams: readonly string[], event: string) => number;
-  /** Resolves after the next reading that starts after this call. */
+  /** Resolves after the next reading of the metrics that starts after this call. */
   readonly next: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
 const everyMs = 100;
 
-/** Starts reading. For an engine that does not answer, the last values remain. */
+/** Starts reading the metrics. When an engine does not answer, its last values remain. */
 export function watchMetrics(opsUrls: Readonly<Record<string, string>>, engines: readonly string[]): MetricsWatch {
   const latest = new Map<string, MetricReader>();
   let waiting: (() => void)[] = [];

@@ -14,7 +14,7 @@ export type Rule = {
   readonly annotations?: Readonly<Record<string, string>>;
 };
 
-/** A PromQL expression and the place where it was found. */
+/** A PromQL expression, and a name for the place where it was found. */
 export type Expression = { readonly where: string; readonly text: string };
 
 /** Returns every rule of the rule file. */
@@ -42,7 +42,10 @@ export function readDashboards(): readonly (Dashboard & { readonly file: string 
   }));
 }
 
-/** Returns the expressions of all rules, panels and variables, with Grafana's variables replaced as Grafana would. */
+/**
+ * Returns the expressions of all rules, panels and variables. Grafana's variables are replaced by values, as Grafana
+ * does.
+ */
 export function readExpressions(): readonly Expression[] {
   const rules = readRules().map(({ record, alert, expr }) => ({ where: String(record ?? alert), text: expr }));
   const panels = readDashboards().flatMap(({ file, panels: list, templating }) => [
@@ -73,7 +76,10 @@ export function metricNames({ where, text }: Expression): readonly string[] {
   return names;
 }
 
-/** Returns the metric that a series belongs to: its name without the suffix of a histogram's series. */
+/**
+ * Returns the name of the metric to which a series belongs. It is the series' name without the suffix of a histogram's
+ * series.
+ */
 export function metricOfSeries(name: string, types: ReadonlyMap<string, string>): string {
   const base = name.replace(/_(bucket|sum|count)$/, '');
   return types.get(base) === 'histogram' || types.get(base) === 'summary' ? base : name;

@@ -23,7 +23,7 @@ export async function call(path: string, key: string, body?: object): Promise<Re
   };
 }
 
-/** Asks for the same price as the README. */
+/** Asks for the price that the README asks for. */
 export function askPrice(key: string): Promise<Reply> {
   return call('/v1/get_data', key, { type: 'spot.price', params: { symbol: 'BTC-USD' } });
 }
@@ -31,11 +31,11 @@ export function askPrice(key: string): Promise<Reply> {
 /** The results that callers got during an event. */
 export type CallerResults = {
   readonly requests: number;
-  /** Requests without a response. */
+  /** Number of requests that got no response. */
   readonly withoutResponse: number;
-  /** Number of responses that say that the service is temporarily unavailable (503). */
+  /** Number of responses with the status 503, which says that the service is temporarily unavailable. */
   readonly unavailable: number;
-  /** Responses with a status other than 200 and 503. */
+  /** The responses with any status other than 200 and 503, as text. */
   readonly others: readonly string[];
   /** The longest time between two answers, in milliseconds. */
   readonly maxGapMs: number;
@@ -43,7 +43,10 @@ export type CallerResults = {
 
 const betweenCallsMs = 200;
 
-/** Sends four requests a second while work runs, and until one is answered afterwards. Returns the results. */
+/**
+ * Sends four requests a second while `work` runs. Afterwards continues until one request gets an answer. Returns the
+ * results.
+ */
 export async function callDuring(key: string, work: () => Promise<unknown>): Promise<CallerResults> {
   let isRunning = true;
   const met = { requests: 0, withoutResponse: 0, unavailable: 0, others: [] as string[], maxGapMs: 0 };
@@ -76,8 +79,8 @@ export async function callDuring(key: string, work: () => Promise<unknown>): Pro
 }
 
 /**
- * Sends requests at a rate while work runs. Returns the words of `work` with the number of answers. Fails when more than one
- * in twenty requests gets none.
+ * Sends requests at a rate while `work` runs. Returns the words of `work` and the number of answers. Fails when more
+ * than one in twenty requests gets no answer.
  */
 export async function loadDuring(key: string, perSecond: number, work: () => Promise<string>): Promise<string> {
   let requestCount = 0;

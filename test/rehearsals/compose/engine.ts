@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Environment variables of one call of Docker Compose, which a person would export or write into .env. */
+/** Environment variables for one call of Docker Compose. A person would export them or write them into .env. */
 export type ComposeEnvironment = Readonly<Record<string, string>>;
 
 /** The output of a command and its exit status. */
@@ -9,7 +9,7 @@ export type ProgramResult = { readonly code: number; readonly output: string };
 
 const maxOutputBytes = 64 * 1024 * 1024;
 
-/** Runs a program. Never rejects: a failure is an exit status other than 0. */
+/** Runs a program. Never rejects: when the program fails, the result has an exit status other than 0. */
 export function run(
   program: string,
   args: readonly string[],
@@ -24,7 +24,7 @@ export function run(
   });
 }
 
-/** Runs Docker Compose in the repository's root. */
+/** Runs Docker Compose in the root of the repository. */
 export function compose(args: string, environment: ComposeEnvironment = {}): Promise<ProgramResult> {
   return run('docker-compose', ['--progress=quiet', ...args.split(' ')], environment);
 }
@@ -39,7 +39,8 @@ export async function composeOrThrow(args: string, environment: ComposeEnvironme
 }
 
 /**
- * Asks until the answer meets the condition, and returns that answer. When the time is over, rejects with the last answer.
+ * Calls `ask` until its answer meets the condition, and returns that answer. After the timeout, rejects with an error
+ * that contains the last answer.
  */
 export async function until<Answer>(
   ask: () => Promise<Answer>,
@@ -59,14 +60,17 @@ export async function until<Answer>(
   }
 }
 
-/** The state of a container, as the engine shows it. */
+/** The state of a container, as the Docker engine shows it. */
 export type ContainerState = {
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly exitCode: number;
   readonly status: string;
   readonly health: string;
-  /** The time at which the first successful health check ended; empty when the engine's short history has none. */
+  /**
+   * The end of the first successful health check. Empty when the engine's short history of checks no longer contains
+   * it.
+   */
   readonly healthyAt: string;
 };
 

@@ -6,7 +6,7 @@ type Use = { readonly cpuPercent: number; readonly memoryMb: number };
 /**
  * Measures the CPU and memory that a project's containers use. Prints a line for each container, and returns the sums.
  * @param containers returns the ids of the containers.
- * @param durationMs time over which the means are taken.
+ * @param durationMs time over which the means are measured, in milliseconds.
  */
 export async function measureUse(
   project: string,

@@ -6,17 +6,18 @@ import { chownSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 
-/** Files to exclude: they belong to the running server, or the standby gets them by replication. */
+/** Files to leave out of the copy. Some belong to the running server; the standby gets the others by replication. */
 const excluded = ['./postmaster.pid', './postmaster.opts', './pg_wal/*', './pg_replslot/*', './*.signal'];
 /**
- * Exit code of tar when a file changed while tar read it. This is harmless, because the write-ahead log repairs the file.
+ * Exit code of tar when a file changed while tar read it. This does no harm, because the write-ahead log repairs the
+ * file.
  */
 const fileChanged = 1;
 
 /**
- * Copies the cluster of a running server to another data directory, as its standby. It uses the low-level backup functions
- * of PostgreSQL, because the npm package has no pg_basebackup.
- * @param name the standby's name in synchronous_standby_names, and the name of its replication slot.
+ * Copies the cluster of a running server to another data directory, as its standby. It uses the low-level backup
+ * functions of PostgreSQL, because the npm package has no pg_basebackup.
+ * @param name name of the standby in synchronous_standby_names. Its replication slot has the same name.
  */
 export async function copyCluster(primary: PostgresServer, dataDir: string, name: string): Promise<void> {
   const user = postgresUser(() => undefined);
@@ -26,7 +27,7 @@ export async function copyCluster(primary: PostgresServer, dataDir: string, name
   const client = new pg.Client({ connectionString: primary.url });
   await client.connect();
   try {
-    // The slot makes the primary keep the write-ahead log that the standby needs, from before the copy.
+    // From before the copy on, this slot makes the primary keep the write-ahead log that the standby needs.
     await client.query(
       `SELECT pg_create_physical_replication_slot($1, true)
        WHERE NOT EXISTS (SELECT FROM pg_replication_slots WHERE slot_name = $1)`,
@@ -69,7 +70,9 @@ function copyFiles(from: string, to: string): Promise<void> {
   });
 }
 
-/** Both servers have the same superuser, so the copy needs the original's password file. */
+/**
+ * Copies the password file of the primary. Both servers have the same superuser, so the copy needs the same password.
+ */
 function copyPassword(primary: PostgresServer, dataDir: string): void {
   const source = passwordFile(dirname(dirname(primary.process.logFile)));
   const target = passwordFile(dataDir);

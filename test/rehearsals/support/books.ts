@@ -5,23 +5,23 @@ import { until } from '../../e2e/support/system.ts';
 import type { RequestOutcome } from '../../faults/support/steady-load.ts';
 import { withConnection } from './postgres-pair.ts';
 
-/** The requests of a rehearsal and their results. */
+/** The accounts of a rehearsal's load, and the results of its requests. */
 export type RehearsalResults = {
   readonly requests: TestAccount;
   readonly watcher: TestAccount;
-  /** The credits of each account before the load, in micro-credits. */
+  /** The credits that each account had before the load, in micro-credits. */
   readonly creditMicros: bigint;
   readonly outcomes: readonly RequestOutcome[];
-  /** Trace ids, with the prefix `tr_`, of the notifications that the receiver answered with 204. */
+  /** Trace ids of the notifications that the receiver answered with 204. They have the prefix `tr_`. */
   readonly notifiedTraceIds: readonly string[];
 };
 
 const settledWithinMs = 60_000;
 const decidedWithinMs = 30_000;
-/** Paths of listings, which are delivered without a decision. */
+/** Paths of requests that list something. They are delivered and charged without a decision. */
 const undecidedPaths = new Set(['/v1/types', '/v1/watch']);
 
-/** Waits until every hold is settled. Returns, as sentences, what is wrong with the ledger and the decisions. */
+/** Waits until every hold is settled. Returns problems of the ledger and the decisions as sentences. */
 export async function problemsOf(stack: Stack, rehearsed: RehearsalResults): Promise<string[]> {
   return withConnection(stack.postgresUrl, async (client) => {
     const accounts = [rehearsed.requests.accountId, rehearsed.watcher.accountId];
@@ -54,7 +54,10 @@ async function chargesOf(client: pg.Client, accountId: string): Promise<Readonly
   return new Map(rows.map((row) => [row.trace_id, row]));
 }
 
-/** Checks that each delivered answer is charged as it states, and that nothing else is charged. */
+/**
+ * Checks that billing charged each delivered answer as the answer states, and charged nothing else. Returns problems as
+ * sentences.
+ */
 async function problemsOfCharges(client: pg.Client, stack: Stack, rehearsed: RehearsalResults): Promise<string[]> {
   const charges = await chargesOf(client, rehearsed.requests.accountId);
   const debited = new Map(
@@ -78,7 +81,10 @@ async function problemsOfCharges(client: pg.Client, stack: Stack, rehearsed: Reh
   ];
 }
 
-/** Checks that each received notification has exactly one charge, and that nothing else is charged. */
+/**
+ * Checks that billing charged each received notification exactly once, and charged nothing else. Returns problems as
+ * sentences.
+ */
 async function problemsOfNotifications(client: pg.Client, rehearsed: RehearsalResults): Promise<string[]> {
   const charges = await chargesOf(client, rehearsed.watcher.accountId);
   const notified = new Set(rehearsed.notifiedTraceIds);
@@ -90,7 +96,7 @@ async function problemsOfNotifications(client: pg.Client, rehearsed: RehearsalRe
   ];
 }
 
-/** Checks that each delivered answer and each notification has its decision. */
+/** Checks that each delivered answer and each notification has a stored decision. Returns problems as sentences. */
 async function problemsOfDecisions(client: pg.Client, rehearsed: RehearsalResults): Promise<string[]> {
   const delivered = [
     ...rehearsed.outcomes

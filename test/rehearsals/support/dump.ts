@@ -8,7 +8,10 @@ import { join } from 'node:path';
 /** A dump of the whole database and of its roles. */
 export type Dump = { readonly rolesFile: string; readonly databaseFile: string; readonly bytes: number };
 
-/** Starts a server of the installed PostgreSQL, which includes pg_dump, with a new data folder. */
+/**
+ * Starts a server of the PostgreSQL that is installed on this machine, because that one includes pg_dump. The server
+ * gets a new data folder.
+ */
 export async function startInstalledPostgres(folder: string, name: string): Promise<PostgresServer> {
   const dataDir = join(folder, name);
   mkdirSync(dataDir, { recursive: true });
@@ -30,18 +33,20 @@ export async function dump(server: PostgresServer, folder: string): Promise<Dump
 
 /** Restores a dump into a server without data. Rejects at the first statement that fails. */
 export async function restore({ rolesFile, databaseFile }: Dump, server: PostgresServer): Promise<void> {
-  // The superuser exists already, so exactly one line fails: the one that creates it.
+  // The restore fails for exactly one line, the one that creates the superuser, because the superuser exists already.
   await runProgram('psql', ['--quiet', '--file', rolesFile], server.url);
   await runProgram('pg_restore', ['--exit-on-error', '--jobs=2', '--dbname=assay', databaseFile], server.url);
 }
 
-/** Gives a server that does not exist yet the password of another server, because a dump of roles contains the password. */
+/**
+ * Gives a server that does not exist yet the password of another server. A restored dump of roles sets that password.
+ */
 export function sharePassword(folder: string, from: string, to: string): void {
   mkdirSync(join(folder, to), { recursive: true });
   copyFileSync(passwordFile(join(folder, from)), passwordFile(join(folder, to)));
 }
 
-/** Runs a program of PostgreSQL on a server. Rejects with its output when it fails. */
+/** Runs one of PostgreSQL's programs against a server. Rejects with the program's output when it fails. */
 function runProgram(name: string, args: readonly string[], url: string): Promise<void> {
   const { username, password, port, pathname } = new URL(url);
   const child = spawn(join(findInstalledPrograms(undefined).directory, name), args, {

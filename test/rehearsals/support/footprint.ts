@@ -6,8 +6,8 @@ type ServiceFootprint = { memoryMiB: number; cpuSeconds: number };
 const mebibyte = 1_048_576;
 
 /**
- * Returns tables in Markdown of what the running system uses: memory and CPU time of each service, connections, and rows
- * and bytes of the tables that grow with each answer.
+ * Returns tables in Markdown about the resources of the running system. They show the memory and CPU time of each
+ * service, and the connections. They also show the rows and bytes of the tables that grow with each answer.
  */
 export async function footprintOf(stack: Stack): Promise<string> {
   const services = new Map<string, ServiceFootprint>();
@@ -34,7 +34,7 @@ export async function footprintOf(stack: Stack): Promise<string> {
   ].join('\n');
 }
 
-/** Returns the value of a metric of one process, from the text of its /metrics; NaN when it is missing. */
+/** Returns the value of a metric from the text of one process's /metrics. NaN when the metric is missing. */
 function valueOf(text: string, name: string): number {
   const line = text.split('\n').find((each) => each.startsWith(`${name}{`) || each.startsWith(`${name} `));
   return Number(
@@ -55,13 +55,17 @@ async function connectionsOf(url: string): Promise<string> {
   });
 }
 
-/** Returns a table in Markdown of the rows and bytes of the tables that grow with each answer, with their indexes. */
+/**
+ * Returns a table in Markdown with the rows and bytes of each table that grows with each answer. The bytes include
+ * indexes.
+ */
 export async function tableSizes(url: string): Promise<string> {
   return withConnection(url, async (client) => {
     const lines = ['| table | rows | bytes with indexes | bytes a row |', '| --- | --- | --- | --- |'];
     for (const table of ['billing.holds', 'billing.ledger', 'engine.decisions', 'watch.deliveries']) {
       const { rows } = await client.query<{ count: string; bytes: string }>(
-        // A partition that was never written has pages of its indexes alone, which say nothing about a row.
+        // A partition that was never written has only the pages of its indexes. These say nothing about the size of a
+        // row.
         `SELECT (SELECT count(*) FROM ${table}) AS count, (
            SELECT sum(pg_total_relation_size(relid))
            FROM (SELECT relid FROM pg_partition_tree('${table}') UNION SELECT '${table}'::regclass) AS part

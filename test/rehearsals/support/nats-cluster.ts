@@ -6,13 +6,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../e2e/support/system.ts';
 
-/** Three NATS servers that store each stream three times. */
+/** A cluster of three NATS servers. It stores three copies of each stream. */
 export type NatsCluster = {
   /** The addresses of all servers, separated by commas. */
   readonly urls: string;
-  /** Kills the server that leads a stream, and returns its name. */
+  /** Kills the server that is the leader of a stream. Returns the server's name. */
   readonly killLeader: (stream: string) => Promise<string>;
-  /** Starts a killed server again with its files. Resolves when every stream has three current copies. */
+  /**
+   * Starts a killed server again with the same files. Resolves when every stream has three copies that are up to date.
+   */
   readonly bringBack: (name: string) => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Kills every server immediately. */
@@ -26,7 +28,7 @@ const electionWithinMs = 30_000;
 const currentWithinMs = 60_000;
 const copies = 3;
 
-/** Starts the servers, with their files and logs in a folder. */
+/** Starts the servers. Their files and logs are in a folder. */
 export async function startNatsCluster(folder: string): Promise<NatsCluster> {
   const nodes = await planNodes(folder);
   const servers = new Map<string, NatsServer>();
@@ -80,14 +82,14 @@ async function planNodes(folder: string): Promise<Node[]> {
   );
 }
 
-/** Returns the state of all streams, or undefined while the cluster has no leader. */
+/** Returns the state of all streams. Undefined while the cluster has no leader. */
 async function streamsOf(urls: string): Promise<StreamInfo[] | undefined> {
   const connection = await connect({ servers: urls.split(','), maxReconnectAttempts: 0, timeout: 2_000 });
   try {
     const manager = await jetstreamManager(connection, { timeout: 2_000, checkAPI: false });
     return await manager.streams.list().next();
   } catch {
-    // A cluster does not answer while it elects a leader.
+    // While a cluster elects a leader, it does not answer.
     return undefined;
   } finally {
     await connection.close();

@@ -3,12 +3,18 @@ import type { Stack } from '@assay/stack/stack';
 import { setLamports } from '../../e2e/support/sandbox-control.ts';
 import { createWatch, freshAddress, startReceiver, type ReceivedNotification } from '../../e2e/support/watch.ts';
 
-/** Changes of watched addresses. At each address, a change is made only after the previous one was notified. */
+/**
+ * A load of changes at watched addresses. At each address, the next change comes only after the notification of the
+ * previous one.
+ */
 export type NotificationLoad = {
   readonly received: readonly ReceivedNotification[];
-  /** The changes that were notified, each with the time until its notification, in milliseconds. */
+  /** The changes for which a notification arrived, and the time that it took, in milliseconds. */
   readonly notified: readonly { readonly changedAtMs: number; readonly tookMs: number }[];
-  /** Stops the changes and waits for the last notifications. Returns lost and repeated notifications as sentences. */
+  /**
+   * Stops the changes and waits for the last notifications. Returns a sentence for each lost and each repeated
+   * notification.
+   */
   readonly stop: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 };
@@ -17,16 +23,18 @@ const addressCount = 12;
 const pauseBetweenMs = 500;
 const pollEveryMs = 20;
 /**
- * Time after which a change without a notification counts as lost, in milliseconds. It is longer than any fault of a
+ * Time in milliseconds after which a change without a notification counts as lost. It is longer than any fault of a
  * rehearsal.
  */
 const lostAfterMs = 60_000;
-/** Time within which a repeated notification would arrive, in milliseconds: several leases of a delivery. */
+/**
+ * Time in milliseconds within which a repeated notification would arrive. It is several times the lease of a delivery.
+ */
 const doubledWithinMs = 8_000;
 
 /**
- * Registers one watch for each of twelve addresses, and changes each address again and again. Each change waits for the
- * previous notification, so every change must be notified exactly once.
+ * Registers one watch on each of twelve addresses, and changes each address again and again. It waits for the
+ * notification of a change before the next one. So every change must lead to exactly one notification.
  */
 export async function startNotificationLoad(stack: Stack, gatewayUrl: string, key: string): Promise<NotificationLoad> {
   const receiver = await startReceiver();

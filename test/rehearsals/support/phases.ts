@@ -6,7 +6,7 @@ export type Phase = { readonly title: string; readonly startedAtMs: number; read
 /** Runs the parts of a rehearsal one after another, and prints the duration of each. */
 export type PhaseLog = {
   readonly phases: readonly Phase[];
-  /** Runs one part. `describe` returns the text of the line after the title. */
+  /** Runs one part. `describe` returns the text that the printed line has after the title. */
   readonly run: <Result>(
     title: string,
     work: () => Promise<Result>,
@@ -33,7 +33,7 @@ export function openPhaseLog(): PhaseLog {
   };
 }
 
-/** Returns the value that `share` of the numbers do not exceed; undefined when there are none. */
+/** Returns the quantile: the value that `share` of the numbers do not exceed. Undefined when there are no numbers. */
 function quantile(numbers: readonly number[], share: number): number | undefined {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

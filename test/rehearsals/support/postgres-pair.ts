@@ -8,23 +8,28 @@ import { until } from '../../e2e/support/system.ts';
 import { copyCluster } from './base-backup.ts';
 import { startServiceProxy } from './service-proxy.ts';
 
-/** The times of the parts of a failover, in milliseconds after the primary died. */
+/** The times at which the parts of a failover ended, in milliseconds after the primary died. */
 export type Failover = { readonly noticedMs: number; readonly promotedMs: number };
 
-/** A primary and a synchronous standby behind one address, which leads to the primary. */
+/** A primary and a synchronous standby behind a proxy. The proxy's address always leads to the primary. */
 export type PostgresPair = {
-  /** URL of the database at the proxy. The proxy simulates the read-write Service of a PostgreSQL operator. */
+  /**
+   * URL of the database at the proxy. The proxy simulates the read-write Service that a PostgreSQL operator provides.
+   */
   readonly url: string;
-  /** Kills the primary, waits until two checks failed, as a PostgreSQL operator does, and promotes the standby. */
+  /** Kills the primary, and promotes the standby after two checks have failed. A PostgreSQL operator does the same. */
   readonly failOver: () => Promise<Failover>;
-  /** Makes the former primary a standby of the new one, from a new base backup. From then on commits wait for it again. */
+  /**
+   * Makes the former primary a standby of the new primary, by a new base backup. From then on, commits wait for the
+   * standby again.
+   */
   readonly rejoin: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Kills both servers immediately. */
   readonly destroy: () => void;
 };
 
-/** Interval of the checks, in milliseconds. CloudNativePG and Patroni check at most this often. */
+/** Interval of the checks of the primary, in milliseconds. CloudNativePG and Patroni check no more often than this. */
 const checkEveryMs = 500;
 const failedChecks = 2;
 const connectionTimeoutMs = 5_000;
@@ -54,8 +59,8 @@ export async function startPostgresPair(folder: string): Promise<PostgresPair> {
     return { dataDir, port, server };
   };
   let standby = await makeStandby(await member('postgres-2'));
-  // The port of the primary. As with a PostgreSQL operator, routing follows the role that was given to a server, not single
-  // checks.
+  // The port of the primary. As with a PostgreSQL operator, the proxy follows the role that a server was given, not the
+  // result of single checks.
   let routedPort: number | undefined = primary.port;
   const proxy = await startServiceProxy(
     [primary, standby].map(({ port }) => ({ port, isReady: () => Promise.resolve(port === routedPort) })),
@@ -89,13 +94,13 @@ function urlAt(url: string, port: number): string {
   return moved.href;
 }
 
-/** Opens a connection for the duration of `work`. */
+/** Opens a connection while `work` runs. */
 export async function withConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectionTimeoutMs });
-  // When the connection is lost, the statement in flight rejects too, so this event needs no handling.
+  // When the connection is lost, the statement in flight rejects. So this event needs no handling.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -129,7 +134,10 @@ async function promote(url: string): Promise<void> {
   await withConnection(url, (client) => client.query('SELECT pg_promote(true, $1)', [maxPromotionSeconds]));
 }
 
-/** Waits until the standby streams. From then on each commit of the primary waits for the standby. */
+/**
+ * Waits until the standby receives the primary's write-ahead log. From then on, each commit of the primary waits for
+ * the standby.
+ */
 async function requireStandby(primary: PostgresServer): Promise<void> {
   await withConnection(primary.url, async (client) => {
     await client.query(`ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (${standbyName})'`);

@@ -1,7 +1,7 @@
 import { startStack, type Stack, type StackOptions } from '@assay/stack/stack';
 import { startServiceProxy, type ServiceProxy } from './service-proxy.ts';
 
-/** A stack with two replicas of every service, and a proxy in front of each of the two services that serve HTTP. */
+/** A stack with two replicas of every service. Each of the two services that serve HTTP has a proxy in front. */
 export type ProxiedStack = {
   readonly stack: Stack;
   /** Base URL of the proxy in front of the gateways. */
@@ -13,12 +13,12 @@ export type ProxiedStack = {
   readonly stop: () => Promise<void>;
 };
 
-/** The services that have two replicas in a stack, in the order in which the output shows them. */
+/** The services that have two replicas, in the order in which the output lists them. */
 export const replicatedServices = ['gateway', 'dashboard', 'resolver', 'gate', 'engine', 'billing', 'watch'] as const;
 
 const readinessTimeoutMs = 1_000;
 
-/** Starts the stack, with a given migration, and the proxies. */
+/** Starts the stack and the proxies. `migrate` migrates the database. */
 export async function startProxiedStack(
   options: Omit<StackOptions, 'replicas' | 'migrate'> & Pick<Required<StackOptions>, 'migrate'>,
 ): Promise<ProxiedStack> {
@@ -55,8 +55,8 @@ function proxyOf(stack: Stack, service: string, urls: readonly string[]): Promis
 }
 
 /**
- * Creates a function that returns whether a server is ready by its last response. As with the chart's failureThreshold, a
- * server that responds too late keeps its state for one more check.
+ * Creates a function that returns whether a server is ready, as its last response said. When a response comes too late,
+ * the state stays the same for one more check. The chart's failureThreshold has the same effect.
  */
 function readinessOf(url: string): () => Promise<boolean> {
   let last = false;
@@ -76,7 +76,7 @@ async function readinessAt(url: string): Promise<boolean | undefined> {
     await answer.body?.cancel();
     return answer.status === 200;
   } catch (error) {
-    // A process that is starting or has ended refuses connections.
+    // A process that has not started to listen, or that has ended, refuses connections.
     return (error as Error).name === 'TimeoutError' ? undefined : false;
   }
 }

@@ -5,18 +5,21 @@ import { openPhaseLog, type PhaseLog } from './phases.ts';
 
 /** The tools that a rehearsal gets. */
 export type RehearsalTools = {
-  /** A temporary folder for all data and logs. It is kept when the rehearsal fails. */
+  /** A temporary folder for all data and logs. When the rehearsal fails, the folder is not removed. */
   readonly folder: string;
   readonly log: PhaseLog;
-  /** Registers a function that runs at the end. The last registered one runs first. */
+  /**
+   * Registers a function that runs at the end of the rehearsal. The functions run in the opposite order of
+   * registration.
+   */
   readonly defer: (close: () => unknown) => void;
 };
 
-/** Options of runRehearsal. */
+/** The name, limits and work of a rehearsal. */
 type RehearsalOptions = {
   readonly name: string;
   readonly timeLimitMs: number;
-  /** The last line of a rehearsal without problems. */
+  /** The last line that a rehearsal without problems prints. */
   readonly passed: string;
   /** Runs the rehearsal and returns its problems, as sentences. */
   readonly run: (tools: RehearsalTools) => Promise<readonly string[]>;
@@ -24,10 +27,13 @@ type RehearsalOptions = {
 
 const shownProblems = 40;
 
-/** Runs a rehearsal, prints its result, and ends this process: with code 1 after a problem or after its time limit. */
+/**
+ * Runs a rehearsal, prints its result, and ends this process. The exit code is 1 after a problem or after the time
+ * limit.
+ */
 export async function runRehearsal({ name, timeLimitMs, passed, run }: RehearsalOptions): Promise<never> {
   const folder = mkdtempSync(join(tmpdir(), `assay-${name}-`));
-  // When root rehearses, PostgreSQL runs as another user, which must be able to pass through this folder.
+  // When root runs the rehearsal, PostgreSQL runs as another user. That user must be able to enter this folder.
   chmodSync(folder, 0o711);
   const end = (problems: readonly string[]): never => {
     problems.slice(0, shownProblems).forEach((problem) => process.stdout.write(`FAILED: ${problem}\n`));
@@ -37,7 +43,7 @@ export async function runRehearsal({ name, timeLimitMs, passed, run }: Rehearsal
     process.stdout.write(
       problems.length === 0 ? `${passed}\n` : `${problems.length} problems; logs are in ${folder}\n`,
     );
-    // The exit hooks of servers and stacks end the remaining processes.
+    // The exit hooks of servers and stacks end the processes that still run.
     process.exit(problems.length === 0 ? 0 : 1);
   };
   setTimeout(() => end([`it took longer than ${timeLimitMs / 1_000} s`]), timeLimitMs).unref();

@@ -3,14 +3,14 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** One server behind a proxy. */
 export type Endpoint = {
   readonly port: number;
-  /** Returns whether new connections may go to this server now. */
+  /** Returns whether the proxy may send new connections to this server now. */
   readonly isReady: () => Promise<boolean>;
 };
 
-/** A TCP proxy that simulates a Service of Kubernetes: one address in front of the ready endpoints. */
+/** A TCP proxy that simulates a Service of Kubernetes: one address in front of all endpoints that are ready. */
 export type ServiceProxy = {
   readonly port: number;
-  /** Asks all endpoints in parallel whether they are ready. Routing follows the answers. */
+  /** Asks all endpoints whether they are ready, in parallel. From then on, new connections go to those that said so. */
   readonly refresh: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -18,9 +18,9 @@ export type ServiceProxy = {
 const everyMs = 200;
 
 /**
- * Starts a proxy on a free port of 127.0.0.1. New connections cycle through the ready endpoints; when none is ready, the
- * connection is closed. As with a real Service, open connections stay with their endpoint, because a server that leaves
- * closes them itself.
+ * Starts a proxy on a free port of 127.0.0.1. New connections cycle through the ready endpoints; when none is ready,
+ * the connection is closed. As with a real Service, open connections stay with their endpoint. A server that stops
+ * closes its connections itself.
  */
 export async function startServiceProxy(endpoints: readonly Endpoint[]): Promise<ServiceProxy> {
   let ready: readonly Endpoint[] = [];
@@ -58,7 +58,7 @@ function join(incoming: Socket, outgoing: Socket, sockets: Set<Socket>): void {
     [outgoing, incoming],
   ] as const) {
     sockets.add(from);
-    // A broken connection also emits "close", which destroys the other side.
+    // A broken connection also emits "close", and the handler of "close" destroys the other side.
     from.on('error', () => undefined);
     from.on('close', () => {
       sockets.delete(from);

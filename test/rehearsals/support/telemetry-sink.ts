@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** A collector that accepts telemetry over OTLP/HTTP and discards it. */
 export type TelemetrySink = {
   readonly url: string;
-  /** The number of exports that it accepted. */
+  /** Returns the number of exports that the collector has accepted. */
   readonly exports: () => number;
   /** Closes its port and every connection. */
   readonly goDown: () => Promise<void>;

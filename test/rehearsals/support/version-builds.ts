@@ -12,22 +12,22 @@ type Migrate = (postgresUrl: string, urlOf: (service: string) => string) => Prom
 /** A built version of the services. */
 export type Version = { readonly name: string; readonly root: string; readonly migrate: Migrate };
 
-/** The two versions of a rehearsal, and the version with which each process starts next. */
+/** The two versions of a rehearsal. For each process, it also knows the version with which the process starts next. */
 export type VersionBuilds = {
   readonly earlier: Version;
   readonly later: Version;
   /** Makes a process use this version from its next start on. */
   readonly choose: (processName: string, version: Version) => void;
-  /** Returns the program and arguments that run a process; for startStack. */
+  /** Returns the program and arguments that run a process. It is the `launcher` of startStack. */
   readonly launcher: (process: PlannedProcess) => readonly string[];
 };
 
 const shortHash = 8;
 
 /**
- * Builds the earlier version of a commit, unless an earlier rehearsal did. This tree, which must be built, is the later one.
- * The builds are in the system's temporary folder. A hidden folder such as `.data` does not work, because the dashboard
- * serves no files below hidden folders.
+ * Builds the earlier version from a commit, unless an earlier rehearsal has built it. The later version is this tree,
+ * which must already be built. The builds are in the system's temporary folder. A hidden folder such as `.data` does
+ * not work, because the dashboard serves no files below hidden folders.
  */
 export async function buildVersions(base: string | undefined): Promise<VersionBuilds> {
   const commit = earlierCommit(base === '' ? undefined : base);
@@ -52,7 +52,7 @@ export async function buildVersions(base: string | undefined): Promise<VersionBu
   };
 }
 
-/** Returns a function that migrates with a version's own program, as its migration job does. */
+/** Returns a function that migrates with the program of a version, as the migration job of that version does. */
 function migrateWith(root: string): Migrate {
   return async (postgresUrl, urlOf) => {
     const output = await run(root, [process.execPath, 'packages/stack/dist/migrate.js'], {
