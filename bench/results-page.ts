@@ -1,8 +1,9 @@
 import { rowText } from './markdown-table.ts';
 
 /**
- * Returns the page of results with a section of a release. Replaces the release's section with this title, or adds it at
- * the release's end. A release without sections gets its own chapter before those of older releases.
+ * Returns the page of results with a section added to one release. When the release has a section with this title,
+ * replaces that section. When the release has no sections yet, adds a chapter for it above the chapters of older
+ * releases.
  * @param section its release, such as `0.1.0`, its title, and its text in Markdown with headings of level four at most.
  */
 export function withSection(
@@ -23,8 +24,9 @@ export function withSection(
 }
 
 /**
- * Returns the page of results with a row of its first table, which compares the releases. Replaces the row of the same
- * release, or adds it above those of older releases. Returns a page without a table unchanged.
+ * Returns the page of results with a row added to its first table, which compares the releases. When the table has a
+ * row of this release, replaces that row. Otherwise adds the row above the rows of older releases. Returns a page
+ * without a table unchanged.
  * @param row the cells of the row; the first one is the release.
  */
 export function withReleaseRow(page: string, row: readonly string[]): string {

@@ -1,8 +1,9 @@
 import { Fault, toFault } from '@assay/faults/faults';
 
 /**
- * Returns the fault of a failed call to billing. A call that billing did not answer in time was not charged and may
- * soon succeed. Its caller therefore gets 503 with Retry-After, as for an unavailable billing, and not 500.
+ * Returns the fault to report when a call to billing failed. When billing did not answer in time, the account was not
+ * charged, and the call may soon succeed. So the caller gets 503 with Retry-After and not 500, as when billing is
+ * unavailable.
  */
 export function billingFault(thrown: unknown): Fault {
   const fault = toFault(thrown);

@@ -4,22 +4,22 @@ import type { DeliveredAnswer, VerifiedAnswer } from '@assay/rpc/verified-answer
 import type { Hold } from './hold.ts';
 import { debitMicros } from './markup.ts';
 
-/** How prices are made. */
+/** The rules for prices and for work that costs more than its hold. */
 export type Pricing = {
   /** The price of an answer in basis points of its cost. */
   readonly markupBasisPoints: bigint;
-  /** Called when work cost more than its hold. The account is charged the hold. */
+  /** Called when work cost more than its hold. The account then pays only the hold. */
   readonly onHoldExceeded: (hold: Hold, debitMicros: bigint) => void;
 };
 
-/** What work costs its account, and how it ended for the account's usage. All amounts are micro-credits. */
+/** The charge for a piece of work, and how the work ended for the account's usage. All amounts are in micro-credits. */
 export type Charge = {
   /** The amount to capture: the sum of the prices, and at most the hold. */
   readonly captureMicros: bigint;
-  /** The price of each answer, in their order. The prices may add up to more than the hold. */
+  /** The price of each answer, in the order of the answers. The prices may add up to more than the hold. */
   readonly priceMicros: readonly bigint[];
   readonly outcome: UsageOutcome;
-  /** The lowest level of the delivered answers; empty without one. */
+  /** The lowest level of the delivered answers. Empty when no answer was delivered. */
   readonly level: string;
 };
 
@@ -27,8 +27,8 @@ export type Charge = {
 export const noCharge: Charge = { captureMicros: 0n, priceMicros: [], outcome: 'error', level: '' };
 
 /**
- * Returns what work costs. A delivered answer costs its total cost times the markup; every other answer is free. Work with
- * several answers, such as a gate, was delivered if any of them was.
+ * Returns the charge for a piece of work. The price of a delivered answer is its total cost times the markup; every
+ * other answer is free. Work with several answers, such as a gate, counts as delivered if any of them was delivered.
  */
 export function chargeFor(answers: readonly VerifiedAnswer[], hold: Hold, pricing: Pricing): Charge {
   const delivered = answers.filter(isDelivered);
@@ -53,8 +53,8 @@ export function chargeFor(answers: readonly VerifiedAnswer[], hold: Hold, pricin
 }
 
 /**
- * Splits a captured amount between the answers, in their order. It is less than the sum of the prices when they exceed the
- * hold.
+ * Divides a captured amount among the answers, in their order. The amount is smaller than the sum of the prices when
+ * the prices exceed the hold.
  */
 export function sharesOf(capturedMicros: bigint, priceMicros: readonly bigint[]): bigint[] {
   let left = capturedMicros;
@@ -65,7 +65,7 @@ export function sharesOf(capturedMicros: bigint, priceMicros: readonly bigint[])
   });
 }
 
-/** Whether an answer has a datum, and therefore a price. */
+/** Returns whether an answer has a datum, and therefore a price. */
 export function isDelivered(answer: VerifiedAnswer): answer is DeliveredAnswer {
   return answer.outcome === 'delivered';
 }

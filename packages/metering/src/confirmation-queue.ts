@@ -7,7 +7,8 @@ export type ConfirmationQueue = {
   /** Confirms that the response was written to the caller's connection. */
   readonly delivered: (holdId: string) => void;
   /**
-   * Reports that the response was not sent, or possibly not sent. Billing reverses its capture or releases its hold.
+   * Reports that the response was not sent, or possibly not sent. Billing then reverses the capture or releases the
+   * hold.
    */
   readonly undelivered: (holdId: string) => void;
   /** Sends the queued confirmations. Resolves when the queue is empty or `timeoutMs` have passed. */
@@ -16,12 +17,12 @@ export type ConfirmationQueue = {
   readonly size: () => number;
 };
 
-/** The dependencies of the queue. */
+/** The settings and callbacks of a confirmation queue. */
 export type ConfirmationQueueOptions = {
   readonly confirm: MeteringBilling['Confirm'];
-  /** Maximum number of queued confirmations. Beyond it the queue drops the oldest one. */
+  /** Maximum number of queued confirmations. When there are more, the queue drops the oldest one. */
   readonly maxQueued: number;
-  /** Receives the number of confirmations that the queue dropped. */
+  /** Called with the number of confirmations that the queue dropped. */
   readonly onDrop: (count: number) => void;
   /** Called with the error of a failed request to billing. The queue sends these confirmations again. */
   readonly onFailure: (thrown: unknown) => void;
@@ -88,7 +89,8 @@ export function createConfirmationQueue(options: ConfirmationQueueOptions): Conf
 
 /**
  * Sends the oldest batch of the queue, and removes the confirmations that billing accepted. A hold whose account is
- * locked goes to the end of the queue, so that it never delays the others. Returns whether billing accepted any.
+ * locked goes to the end of the queue, so that it never delays the others. Returns whether billing accepted any of the
+ * confirmations.
  */
 async function sendBatch(options: ConfirmationQueueOptions, queue: Map<string, boolean>): Promise<boolean> {
   const delivered: string[] = [];

@@ -5,7 +5,7 @@ const decimals = 6;
 
 /**
  * Formats an amount of credits as a decimal of at most 6 places, without trailing zeros. The text is a valid JSON
- * number, so the amount reaches a body without passing through a float.
+ * number. So a body can contain the amount without a conversion to a float.
  * @param micros micro-credits. A negative amount gets a minus.
  */
 export function creditsText(micros: bigint): string {

@@ -7,31 +7,36 @@ import { billingFault } from './billing-faults.ts';
 /** The methods of billing that metered work uses. */
 export type MeteringBilling = Pick<ServiceClient<BillingServiceDefinition>, 'Hold' | 'Settle' | 'Confirm'>;
 
-/** Credits that are set aside for one piece of work. Billing may not have taken them yet. */
+/** Credits that billing sets aside for one piece of work. Billing may not have set them aside yet. */
 export type Hold = {
-  /** A unique id that sorts by its time. Billing treats repeated requests with one id as one hold and one settlement. */
+  /**
+   * A unique id. Ids sort by time. When billing gets several requests with one id, it makes only one hold and one
+   * settlement.
+   */
   readonly id: string;
-  /** The amount in micro-credits, at least 1. */
+  /** The amount of the hold in micro-credits, at least 1. */
   readonly micros: bigint;
-  /** What the hold is for, such as `get_data token.price`. */
+  /** The operation that the hold is for, such as `get_data token.price`. */
   readonly operation: string;
 };
 
-/** What billing answered to a request for a hold. The balance is in micro-credits, without deducting other holds. */
+/**
+ * Billing's response to a request for a hold. The balance is in micro-credits; other holds are not deducted from it.
+ */
 export type TakenHold = { readonly isHeld: boolean; readonly balanceMicros: bigint };
 
 /**
  * Returns a new hold. Billing reads an amount of zero as "no hold", so free work holds one micro-credit.
- * @param maxDebitMicros the most that the work can cost its account, in micro-credits.
- * @param id the id of the hold. Absent: a new one.
+ * @param maxDebitMicros the maximum that the work can cost its account, in micro-credits.
+ * @param id the id of the hold; a new id when absent.
  */
 export function newHold(operation: string, maxDebitMicros: bigint, id = newHoldId()): Hold {
   return { id, micros: maxDebitMicros > 0n ? maxDebitMicros : 1n, operation };
 }
 
 /**
- * Asks billing for a hold. Throws UNAVAILABLE when billing did not answer; it may hold the credits all the same, so the caller
- * then releases the hold.
+ * Asks billing for a hold. Throws UNAVAILABLE when billing did not answer. Billing may have set the credits aside
+ * nevertheless, so the caller must then release the hold.
  */
 export async function takeHold(
   billing: Pick<MeteringBilling, 'Hold'>,

@@ -12,7 +12,7 @@ const admitted = { accountId: 'acc_1' };
 const delivered = deliveryCosting(1_001n);
 let ledger: LedgerModel;
 let billing: MeteringBilling;
-/** What happens to the next requests to billing, by method. */
+/** What happens to the next request to billing of each method. */
 let fates: Partial<Record<keyof MeteringBilling, BillingFate>>;
 let confirmed: [string, boolean][];
 let onRequest: (method: string) => void;
@@ -46,7 +46,7 @@ beforeEach(() => {
   hold = newHold('ask token.price', 2_500n);
 });
 
-/** Runs work whose result has a single part. */
+/** Runs metered work whose result is a single answer. */
 const runMetered = (work: (context: OpenCall['context']) => Promise<VerifiedAnswer>) =>
   meteredCalls.run(call, hold, { work, parts: (result) => [result] });
 

@@ -9,18 +9,18 @@ import { insufficientCredits } from './credits.ts';
 import { takeHold, type Hold, type MeteringBilling } from './hold.ts';
 import { settleHold } from './settlement.ts';
 
-/** A call whose caller waits for the answer. */
+/** A call whose caller still waits for the answer. */
 export type OpenCall = {
-  /** The call's trace, and the time by which its answer must be written. */
+  /** The trace of the call, and the time by which its answer must be written. */
   readonly context: CallContext;
-  /** Whether the caller still waits. */
+  /** Returns whether the caller still waits. */
   readonly isOpen: () => boolean;
 };
 
 /** The result of a metered call, after its settlement. */
 export type MeteredResult<Result> = {
   readonly result: Result;
-  /** The amount captured, in micro-credits. */
+  /** The amount that billing captured, in micro-credits. */
   readonly debitedMicros: bigint;
   /** The share of each answer in micro-credits, in the order of the answers. The shares add up to `debitedMicros`. */
   readonly partDebitsMicros: readonly bigint[];
@@ -33,37 +33,37 @@ export type MeteredResult<Result> = {
 /** Work that an account pays for. */
 export type MeteredWork<Result> = {
   readonly work: (context: CallContext) => Promise<Result>;
-  /** Returns the engine's answers that the account pays for. */
+  /** Returns the engine's answers for which the account pays. */
   readonly parts: (result: Result) => readonly VerifiedAnswer[];
-  /** Returns how the work ended, for the account's usage. Absent: as its answers did. */
+  /** Returns how the work ended, for the account's usage. When absent, the answers decide. */
   readonly outcome?: (result: Result) => UsageOutcome;
-  /** Stores what must be durable before the response leaves. It runs while billing settles the call. */
+  /** Stores what must not be lost once the response has left. It runs while billing settles the call. */
   readonly persist?: (result: Result, context: CallContext) => Promise<void>;
 };
 
-/** Runs calls that an account pays for: takes the hold, settles it, and confirms the delivery. */
+/** Runs calls for which an account pays. It takes the hold, settles it, and confirms the delivery. */
 export type MeteredCalls = {
-  /** Takes a hold for an account that was admitted without one. Throws INSUFFICIENT_CREDITS with the balance. */
+  /** Takes a hold for an account that was admitted without a hold. Throws INSUFFICIENT_CREDITS with the balance. */
   readonly takeHold: (call: OpenCall, admitted: { readonly accountId: string }, hold: Hold) => Promise<void>;
   /** Releases a hold whose work will not run. */
   readonly releaseHold: (hold: Hold) => void;
   /**
-   * Runs the work under a hold that was taken, and settles the hold. Releases the hold and rethrows when the work fails. Throws
-   * UNAVAILABLE or DEADLINE_EXCEEDED when the settlement is not certain; billing then reverses any capture. Rethrows what
-   * `persist` throws; billing then reverses the capture too.
+   * Runs the work under a hold that was taken, and settles the hold. Releases the hold and rethrows when the work
+   * fails. Throws UNAVAILABLE or DEADLINE_EXCEEDED when it is unknown whether billing settled; billing then reverses
+   * any capture. Also rethrows an error of `persist`, after which billing reverses the capture too.
    */
   readonly run: <Result>(call: OpenCall, hold: Hold, metered: MeteredWork<Result>) => Promise<MeteredResult<Result>>;
 };
 
-/** What metered calls need. */
+/** The settings and tools of metered calls. */
 export type MeteredCallOptions = Pricing & {
   readonly billing: Pick<MeteringBilling, 'Hold' | 'Settle'>;
   readonly confirmations: Pick<ConfirmationQueue, 'delivered' | 'undelivered'>;
 };
 
-/** Time that the work leaves to its settlement. */
+/** Time before the deadline at which the work must end, in milliseconds. It is left for the settlement. */
 const settleReserveMs = 1_000;
-/** Time that a release gets when the call's deadline has passed. */
+/** Minimum time that the release of a hold gets when the deadline of the call has passed, in milliseconds. */
 const minReleaseMs = 250;
 
 /** Creates the metered calls over billing's methods. */
@@ -95,7 +95,7 @@ async function runMetered<Result>(
     const deadlineAtMs = call.context.deadlineAtMs - settleReserveMs;
     result = await work({ trace: call.context.trace, deadlineAtMs });
   } catch (thrown) {
-    // The caller receives the failure of the work. The confirmation queue repeats a release that failed.
+    // The caller gets the error of the work. When the release fails, the confirmation queue repeats it.
     await settle(options, call, hold, noCharge).catch(() => undefined);
     throw thrown;
   }
@@ -123,7 +123,10 @@ async function runMetered<Result>(
 
 type SettledCall = { readonly debitedMicros: bigint; readonly balanceMicros: bigint };
 
-/** Waits for both. Throws the settlement's error first. Calls `onUnpersisted` when only the persistence failed. */
+/**
+ * Waits for the settlement and for the persistence. Throws the settlement's error first. Calls `onUnpersisted` when
+ * only the persistence failed.
+ */
 async function settledAndPersisted(
   settling: Promise<SettledCall>,
   persisting: Promise<void> | undefined,
@@ -158,7 +161,8 @@ async function settle(
     }
     return { debitedMicros: settled.capturedMicros, balanceMicros: settled.balanceMicros };
   } catch (thrown) {
-    // Billing may have captured all the same. The caller gets no answer, so billing must reverse the capture.
+    // Billing may have captured the amount nevertheless. The caller gets no answer, so billing must reverse the
+    // capture.
     confirmations.undelivered(hold.id);
     throw billingFault(thrown);
   }

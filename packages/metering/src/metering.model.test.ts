@@ -10,9 +10,9 @@ import { billingFates } from './testing/ledger-billing.ts';
 import { createMeteringWorld, openingMicros, type MeteringWorld, type Work } from './testing/metering-world.ts';
 
 /**
- * Runs metered work of both kinds against the model of the ledger: calls, whose answer is paid before it is sent, and
- * notifications, which are paid after their receipt. Every request to billing, every piece of work, the store and the process
- * itself may fail at every step. Billing's own tests prove that its statements answer as the model does.
+ * Runs both kinds of metered work against a model of the ledger. The answer of a call is paid before it is sent; a
+ * notification is paid after its receipt. Every request to billing, every piece of work, the store and the process
+ * itself may fail at every step. Billing's own tests prove that its SQL statements give the results of the model.
  */
 
 const timeoutMs = 180_000;
@@ -23,7 +23,9 @@ afterEach(() => void jest.useRealTimers());
 
 type Command = fc.AsyncCommand<object, MeteringWorld>;
 
-/** A step of one run. After each step no account is below zero, and no hold is above what was free. */
+/**
+ * A step of one run. After each step, no account may have a balance below zero, and no hold may exceed what was free.
+ */
 function step(name: string, run: (world: MeteringWorld) => Promise<void>): Command {
   return {
     check: () => true,
@@ -42,10 +44,10 @@ const fates = fc.record({
   Settle: fc.constantFrom('answered' as const, 'answered' as const, ...billingFates),
 });
 const costs = fc.array(fc.integer({ min: -1, max: 400 }), { minLength: 1, maxLength: 2 });
-/** The largest price that the catalog names. It is sometimes wrong, and it can be zero. */
+/** The maximum price that the catalog names for the work. It is sometimes wrong, and it can be zero. */
 const maxDebit = fc.constantFrom(0n, 100n, 500n, 1_000n);
 
-/** A call: the hold, the work, the settlement beside the store, and the answer to the connection. */
+/** A call: it takes a hold, does the work, settles while it stores, and sends the answer. */
 const call = fc
   .record({
     fates,
@@ -119,7 +121,7 @@ const call = fc
     ),
   );
 
-/** A notification: the hold, the verification, the webhook, the stored end, and the settlement after it. */
+/** A notification: it takes a hold, verifies, calls the webhook, stores the end, and then settles. */
 const notification = fc
   .record({
     fates,
@@ -143,7 +145,7 @@ const notification = fc
         const isSent = taken?.isHeld === true && given.end !== 'unmet';
         const isReceived = isSent && given.end === 'received';
         if (given.dies === 'before store') {
-          // Nobody knows of the receipt, so the notification is free. It is never sent again.
+          // The process that knew of the receipt is gone. So the notification is free, and nobody sends it again.
           return world.kill();
         }
         const charge = chargeFor(
@@ -204,7 +206,7 @@ test(
   timeoutMs,
 );
 
-/** What a body says is the whole price, and its parts add up to it. */
+/** Expects that the body states the whole price, and that the prices of its parts add up to it. */
 function expectPriced({ debitedMicros, partDebitsMicros }: MeteredResult<unknown>, priceMicros: bigint): void {
   expect(debitedMicros).toBe(priceMicros);
   expect(partDebitsMicros.reduce((sum, part) => sum + part, 0n)).toBe(priceMicros);
@@ -215,7 +217,10 @@ function chargedFor({ ledger }: MeteringWorld, { id }: Hold): number {
   return hold?.state === 'confirmed' ? hold.captured : 0;
 }
 
-/** The books at the end: nothing is held, and every charge is that of received work, once. */
+/**
+ * Expects that at the end no credits are held. Every charge must belong to received work, and no work may be charged
+ * twice.
+ */
 function expectSettled(world: MeteringWorld): void {
   const [account] = world.ledger.accounts;
   const works = new Map<string, Work>(world.works.map((work) => [work.hold.id, work]));

@@ -3,7 +3,7 @@ import type { CallContext } from '@assay/rpc/context';
 import type { SettleResponse__Output } from '@assay/rpc/gen/assay/billing/v1/SettleResponse';
 import type { MeteringBilling } from './hold.ts';
 
-/** The end of a hold: what to capture of it, and how the work ended for the account's usage. */
+/** The end of a hold: the amount to capture, and how the work ended for the account's usage. */
 export type Settlement = {
   readonly holdId: string;
   /** Amount to capture in micro-credits; zero releases the hold. */
@@ -13,11 +13,11 @@ export type Settlement = {
   readonly level: string;
 };
 
-/** Billing's answer to a settlement. Amounts are micro-credits. */
+/** Billing's response to a settlement. Amounts are in micro-credits. */
 export type Settled = {
   readonly answer: (typeof answers)[SettleResponse__Output['settlement']];
   readonly capturedMicros: bigint;
-  /** The balance after this hold's own capture. */
+  /** The account's balance after the capture of this hold. */
   readonly balanceMicros: bigint;
 };
 
@@ -30,10 +30,10 @@ const answers = {
 } as const satisfies Record<SettleResponse__Output['settlement'], string>;
 
 /**
- * Settles a hold. Billing does it once for each hold, so a repeated settlement changes nothing. Rethrows the fault of an
- * unavailable billing, which may have captured all the same.
- * @param isReceived whether the customer has already received what the capture pays for. The capture is then final; otherwise
- * billing reverses it unless its delivery is confirmed.
+ * Settles a hold. Billing settles each hold only once, so a repeated settlement changes nothing. When billing is
+ * unavailable, rethrows the fault; billing may have captured the amount nevertheless.
+ * @param isReceived whether the customer has already received the answer or notification. The capture is then final.
+ * Otherwise billing reverses the capture unless the delivery is confirmed.
  */
 export async function settleHold(
   billing: Pick<MeteringBilling, 'Settle'>,

@@ -5,13 +5,13 @@ import type { MeteringBilling } from './hold.ts';
 import { settleHold, type Settled, type Settlement } from './settlement.ts';
 
 /**
- * A settlement that is stored with the end of its work and that billing has not taken yet. Its customer has received what a
- * capture pays for, so the capture is final.
+ * A settlement that a database stores until billing accepts it. The customer has already received the notification, so
+ * the capture is final.
  */
 export type PendingSettlement = Settlement & {
-  /** W3C traceparent of the work. */
+  /** The W3C traceparent of the work that the settlement pays for. */
   readonly traceparent: string;
-  /** Number of times that billing was unavailable or the account had too little credit. */
+  /** Number of tries that failed because billing was unavailable or the account had too little credit. */
   readonly tries: number;
 };
 
@@ -19,31 +19,34 @@ export type PendingSettlement = Settlement & {
 export type PendingSettlements = {
   /** Returns up to `max` settlements that are due. No other replica gets them for 15 seconds. */
   readonly claimDue: (max: number) => Promise<PendingSettlement[]>;
-  /** Deletes settlements that billing has taken. */
+  /** Deletes settlements that billing has accepted. */
   readonly remove: (holdIds: readonly string[]) => Promise<void>;
-  /** Makes settlements due again after the given times, and counts a try. */
+  /** Makes settlements due again after the given times, and counts one more try for each. */
   readonly postpone: (settlements: readonly { readonly holdId: string; readonly afterMs: number }[]) => Promise<void>;
 };
 
-/** Settles the holds of work that was received before it was paid. A store keeps every settlement until billing has taken it. */
+/**
+ * Settles the holds of work that the customer received before paying. A database stores every settlement until billing
+ * has accepted it.
+ */
 export type Settler = {
-  /** Settles soon. When too many settlements wait, leaves this one in the database for settleDue. */
+  /** Settles a hold soon. When too many settlements wait, leaves this one in the database; settleDue will settle it. */
   readonly enqueue: (settlement: PendingSettlement) => void;
-  /** Settles everything that is due. Rejects when the database is unavailable. Call it again later. */
+  /** Settles all settlements that are due. Rejects when the database is unavailable; call it again later. */
   readonly settleDue: () => Promise<void>;
-  /** Resolves when no enqueued settlement is left. */
+  /** Resolves when no settlement from `enqueue` is left. */
   readonly idle: () => Promise<void>;
 };
 
-/** Dependencies of a settler. */
+/** The settings, tools and callbacks of a settler. */
 export type SettlerPorts = {
   readonly billing: Pick<MeteringBilling, 'Settle'>;
   readonly store: PendingSettlements;
   /** Called with billing's answer to each settlement: settled, lapsed, unknown, short, or the code of a fault. */
   readonly onAnswer: (answer: string, settlement: PendingSettlement) => void;
   /**
-   * Called with the database's error after billing answered. The settlement is then repeated, which changes nothing at
-   * billing.
+   * Called with the database's error when billing had already answered. The settler then repeats the settlement, which
+   * changes nothing in billing.
    */
   readonly onFailure: (error: unknown) => void;
 };
@@ -106,8 +109,8 @@ async function settleBatch(settlements: readonly PendingSettlement[], ports: Set
 }
 
 /**
- * Settles one hold. Returns the pause before the next try in milliseconds, or undefined when billing has accepted the
- * settlement.
+ * Settles one hold. Returns the pause before the next try in milliseconds. Returns undefined when billing has accepted
+ * the settlement.
  */
 async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Promise<number | undefined> {
   const { span, trace } = startSpan('settle delivery', traceFromTraceparent(settlement.traceparent));
@@ -126,9 +129,9 @@ async function settleOne(settlement: PendingSettlement, ports: SettlerPorts): Pr
 }
 
 /**
- * Returns the pause before the next try in milliseconds, or undefined when nothing is left to do. A release is finished
- * when its hold no longer exists. A capture that lacks credit or its hold is repeated at growing pauses, because the
- * account may get credit.
+ * Returns the pause before the next try in milliseconds, or undefined when no further try is needed. A release is
+ * complete even when its hold no longer exists. A capture is tried again when its hold is missing or the account has
+ * too little credit, because the account may get credit. The pauses grow.
  */
 function pauseAfterAnswer(answer: Settled['answer'], settlement: PendingSettlement): number | undefined {
   const isDone = settlement.captureMicros === 0n || answer === 'settled' || answer === 'lapsed';

@@ -3,10 +3,13 @@ import type { SettleResponse__Output } from '@assay/rpc/gen/assay/billing/v1/Set
 import type { MeteringBilling } from '../hold.ts';
 import { modelConfirm, modelHold, modelSettle, type LedgerModel } from './ledger-model.ts';
 
-/** What happens to one request to billing. `lost_response`: billing did the work, and its caller does not learn it. */
+/**
+ * The possible fates of a request to billing. With `lost_response`, billing does the work, but the caller gets no
+ * response.
+ */
 export const billingFates = ['answered', 'lost_request', 'lost_response', 'late_response'] as const;
 
-/** What happens to one request to billing. */
+/** The fate of one request to billing. */
 export type BillingFate = (typeof billingFates)[number];
 
 const settlements: Readonly<Record<string, SettleResponse__Output['settlement']>> = {
@@ -17,8 +20,8 @@ const settlements: Readonly<Record<string, SettleResponse__Output['settlement']>
 };
 
 /**
- * Returns billing's methods over the model of its ledger, for the account `0`. The tests of billing prove that its statements
- * answer as the model does.
+ * Returns billing's methods over the model of its ledger, for the account `0`. The tests of billing prove that its SQL
+ * statements give the results of the model.
  * @param fateOf decides what happens to each request.
  */
 export function ledgerBilling(

@@ -1,8 +1,11 @@
-/** The simplest model of billing. It decides one item after another in memory. Times are in milliseconds. */
+/**
+ * A model of billing that is as simple as possible. It decides one item after another in memory. Times are in
+ * milliseconds.
+ */
 export type LedgerModel = {
   readonly accounts: { balance: number; held: number }[];
   readonly holds: Map<string, ModelHold>;
-  /** Ids of admissions that were refused for lack of credit. */
+  /** Ids of requests that were not admitted for lack of credit. */
   readonly refused: Set<string>;
   readonly credits: Map<string, { account: number; amount: number }>;
   nowMs: number;
@@ -31,7 +34,10 @@ export function createModel(accounts: number, balance: number): LedgerModel {
   };
 }
 
-/** Takes a hold. Returns held, short or foreign. */
+/**
+ * Takes a hold. Returns `held`, `short` when the account has too little credit, or `foreign` when another account has a
+ * hold with this id.
+ */
 export function modelHold(model: LedgerModel, id: string, account: number, amount: number): string {
   const before = model.holds.get(id);
   if (before !== undefined) {
@@ -108,7 +114,7 @@ export function modelSettle(
   return ['settled', owner.balance, capture];
 }
 
-/** Confirms delivered holds and gives back undelivered ones. */
+/** Confirms the delivered holds. Reverses or releases the undelivered holds. */
 export function modelConfirm(model: LedgerModel, delivered: readonly string[], undelivered: readonly string[]): void {
   for (const id of undelivered) {
     giveBack(model, id, 'released');
@@ -121,7 +127,7 @@ export function modelConfirm(model: LedgerModel, delivered: readonly string[], u
   }
 }
 
-/** Ends the holds that are due. */
+/** Ends the holds whose time is over. */
 export function modelSweep(model: LedgerModel, reverse: boolean): void {
   for (const [id, hold] of model.holds) {
     if (hold.dueAtMs <= model.nowMs && (hold.state === 'open' || (hold.state === 'captured' && reverse))) {
@@ -130,7 +136,7 @@ export function modelSweep(model: LedgerModel, reverse: boolean): void {
   }
 }
 
-/** Credits an account once for each operation id. */
+/** Gives an account credits, only once for each operation id. */
 export function modelCredit(model: LedgerModel, operation: string, account: number, amount: number): string {
   const before = model.credits.get(operation);
   if (before !== undefined) {

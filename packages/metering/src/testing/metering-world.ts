@@ -9,42 +9,51 @@ import { createModel, modelSweep, type LedgerModel } from './ledger-model.ts';
 /** The opening balance of the account in micro-credits. */
 export const openingMicros = 3_000;
 
-/** Work that ended, as its customer saw it. */
+/** A piece of work that has ended, as its customer saw it. */
 export type Work = {
   readonly hold: Hold;
   readonly isReceived: boolean;
-  /** What its customer pays, if the work was received. */
+  /** The amount that the customer should pay if the work was received, in micro-credits. */
   readonly priceMicros: bigint;
-  /** Whether its settlement is in the database, which no crash loses. */
+  /** Whether the settlement of the work is in the database. No crash can lose it there. */
   readonly isStored?: boolean;
 };
 
-/** One process that meters work, its database, and the ledger. Tests write what happens to the next requests. */
+/** One process that meters work, its database, and the ledger. Tests set what happens to the next requests. */
 export type MeteringWorld = {
   readonly ledger: LedgerModel;
   readonly billing: MeteringBilling;
   readonly pricing: Pricing;
   readonly confirmations: ConfirmationQueue;
   readonly settler: Settler;
-  /** Every hold that was asked for. */
+  /** Every hold that the process requested. */
   readonly holds: Hold[];
   readonly works: Work[];
   /** What happens to the next requests to billing, by method. */
   fates: Partial<Record<keyof MeteringBilling, BillingFate>>;
   isDatabaseDown: boolean;
-  /** Returns the right price of answers by their costs, in micro-credits. A cost below zero stands for an answer without a datum. */
+  /**
+   * Returns the right price of answers from their costs, in micro-credits. A cost below zero means an answer without a
+   * datum.
+   */
   readonly priceOf: (costs: readonly number[], hold: Hold) => bigint;
-  /** Stores the end of a notification. */
+  /** Stores the end of a notification and its settlement in the database. */
   readonly store: (settlement: PendingSettlement) => void;
-  /** Ends the process, as kill -9 does, and starts it again. What was only in memory is lost. */
+  /** Ends the process as `kill -9` does, and starts it again. It loses everything that was only in its memory. */
   readonly kill: () => void;
-  /** Lets time pass. The queue sends, due settlements are settled, and billing ends overdue holds. */
+  /**
+   * Lets time pass. Meanwhile the queue sends confirmations, due settlements are settled, and billing ends overdue
+   * holds.
+   */
   readonly pass: (ms: number, reverse: boolean) => Promise<void>;
-  /** Lets time pass for billing alone, which ends the open holds. */
+  /** Lets time pass for billing only. Billing then ends the open holds. */
   readonly lapse: (ms: number) => void;
-  /** Lets everything work again until nothing is left to do. */
+  /** Ends all failures, and continues until nothing is left to do. */
   readonly heal: (holdLifetimeMs: number) => Promise<void>;
-  /** Whether received work must be charged: nothing that knew of its receipt was lost before billing was told. */
+  /**
+   * Returns whether received work must be charged. It must be unless a process that knew of the receipt died before it
+   * informed billing.
+   */
   readonly isDue: (work: Work) => boolean;
 };
 
@@ -52,7 +61,7 @@ export type MeteringWorld = {
 export function createMeteringWorld(): MeteringWorld {
   const ledger = createModel(1, openingMicros);
   const pending = new Map<string, PendingSettlement>();
-  /** Holds whose charge was given back because a process died, or because nobody told billing in time. */
+  /** Holds whose charge billing reversed or released, because a process died or did not inform billing in time. */
   const lost = new Set<string>();
   const pricing: Pricing = { markupBasisPoints: 12_500n, onHoldExceeded: () => undefined };
   const billing = ledgerBilling(ledger, (method) => world.fates[method] ?? 'answered');
