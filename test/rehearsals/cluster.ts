@@ -5,9 +5,10 @@ import { rehearseShort } from './cluster/short.ts';
 import { table } from './cluster/steps.ts';
 
 /**
- * Rehearses the chart on a Kubernetes node: the sandbox variant from the first command to a second installation, and two
- * replicas of everything with servers outside of the release, under load. Prints a table, and ends with 1 after the first thing
- * that is not as it should be. `sandbox` or `replicas` as argument runs one part. `short` runs what CI runs on kind.
+ * Rehearses the chart on a Kubernetes node. The part `sandbox` rehearses the sandbox variant from the first command to
+ * a second installation. The part `replicas` rehearses two replicas of everything under load, with servers outside of
+ * the release. Prints a table, and exits with 1 after the first failure. The argument names one part; `short` runs what
+ * CI runs on kind.
  *
  *     make rehearse-cluster
  *     make rehearse-cluster PART=sandbox

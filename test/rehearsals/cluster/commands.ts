@@ -1,6 +1,6 @@
 import { run, type ProgramResult } from '../compose/engine.ts';
 
-/** A Kubernetes object, as far as the rehearsal reads it. */
+/** A Kubernetes object, with the fields that the rehearsal reads. */
 export type Item = {
   readonly metadata: {
     readonly name: string;
@@ -14,7 +14,7 @@ export type Item = {
 const maxShownChars = 200;
 const helmProgram = process.env['HELM'] ?? 'helm';
 
-/** Runs a program, and returns what it printed. Rejects with that when it fails. */
+/** Runs a program and returns its output. When the program fails, rejects with the output. */
 export async function must(program: string, ...args: readonly string[]): Promise<string> {
   const { code, output } = await run(program, args);
   if (code !== 0) {
@@ -29,7 +29,7 @@ export function kubectl(namespace: string, ...args: readonly string[]): Promise<
   return must('kubectl', '-n', namespace, ...args);
 }
 
-/** Runs helm in a namespace. Never rejects. */
+/** Runs helm in a namespace. Never rejects: a failure is an exit status other than 0. */
 export function tryHelm(namespace: string, ...args: readonly string[]): Promise<ProgramResult> {
   return run(helmProgram, ['-n', namespace, ...args]);
 }
@@ -39,7 +39,10 @@ export function helm(namespace: string, ...args: readonly string[]): Promise<str
   return must(helmProgram, '-n', namespace, ...args);
 }
 
-/** Returns the objects of a kind in a namespace, such as `pods`, with arguments such as a selector. */
+/**
+ * Returns the objects of a kind, such as `pods`, in a namespace. Further arguments of kubectl, such as a selector,
+ * limit the list.
+ */
 export async function list(namespace: string, kind: string, ...args: readonly string[]): Promise<readonly Item[]> {
   const text = await kubectl(namespace, 'get', kind, '-o', 'json', ...args);
   return (JSON.parse(text) as { readonly items: readonly Item[] }).items;
@@ -51,12 +54,12 @@ export async function addressOf(namespace: string, service: string, port: number
   return `${address}:${port}`;
 }
 
-/** Runs a command in the pod for operators. */
+/** Runs an operator command in the pod for operators. */
 export function operate(namespace: string, ...args: readonly string[]): Promise<string> {
   return kubectl(namespace, 'exec', 'deploy/assay-operator', '--', 'node', 'deploy/image/operator.mjs', ...args);
 }
 
-/** Creates an object, or many, from YAML or JSON. */
+/** Creates one or more Kubernetes objects, or updates those that exist. */
 export async function apply(namespace: string, ...objects: readonly object[]): Promise<void> {
   const text = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
   await must('sh', '-c', 'printf %s "$1" | kubectl -n "$0" apply -f -', namespace, text);

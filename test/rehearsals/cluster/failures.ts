@@ -11,17 +11,23 @@ import { notify, type RunningRelease } from './story.ts';
 export const namespace = 'replicas';
 /** The folder of the chart. */
 export const chart = 'helm/assay';
-/** In the order of a call. The sandbox stands for the outside world, which is not part of a release. */
+/**
+ * The services of the release, in the order in which a call reaches them. The sandbox is not among them, because it
+ * simulates the outside world.
+ */
 const services = ['gateway', 'resolver', 'gate', 'engine', 'billing', 'watch', 'dashboard'] as const;
 
-/** Returns the outcome in words. Throws them when a request failed. */
+/** Returns the outcome of a load in words. Throws an error with these words when a request failed. */
 function noneFailed(outcome: LoadOutcome): string {
   const words = wordsOf(outcome);
   expectThat(outcome.failed.length === 0, words);
   return words;
 }
 
-/** The same where the sandbox is replaced too: meanwhile no source answers, as when every provider is down. */
+/**
+ * Returns the outcome of a load in words. Throws when a request failed for any other reason than that no source
+ * answered. Use it when the sandbox is replaced too: its sources are then unavailable, as when every provider is down.
+ */
 function noneFailedButSources(outcome: LoadOutcome): string {
   const words = wordsOf(outcome);
   expectThat(
@@ -40,7 +46,7 @@ async function killOne(service: string): Promise<void> {
   const [pod] = await list(namespace, 'pods', '-l', `app.kubernetes.io/component=${service}`);
   const [container] = (pod?.status['containerStatuses'] ?? []) as readonly { readonly containerID: string }[];
   await must('test/rehearsals/cluster/node/kill.sh', container?.containerID.replace('containerd://', '') ?? '');
-  // The kubelet needs a moment to see the end; until then the rollout looks complete.
+  // The kubelet needs a moment to notice the end. Until then, the rollout looks complete.
   await until(
     () => list(namespace, 'pods', '-l', `app.kubernetes.io/component=${service}`),
     (pods) => pods.some(({ status }) => JSON.stringify(status).includes('"exitCode":137')),
@@ -49,13 +55,13 @@ async function killOne(service: string): Promise<void> {
   await waitForRollout(service);
 }
 
-/** Upgrades the release to values, with changes such as `image.tag=next`, and waits until every pod is ready. */
+/** Upgrades the release to the given values, with changes such as `image.tag=next`. Waits until every pod is ready. */
 export async function upgrade(values: string, ...sets: readonly string[]): Promise<void> {
   const args = sets.flatMap((set) => ['--set', set]);
   await helm(namespace, 'upgrade', 'assay', chart, '-f', values, ...args, '--wait', '--timeout', '9m');
 }
 
-/** Evicts both pods of the gateway in turn, as a drained node does. */
+/** Evicts both pods of the gateway, one after the other. The same happens when a node is drained. */
 async function evictTwice(): Promise<string> {
   const pods = await list(namespace, 'pods', '-l', 'app.kubernetes.io/component=gateway');
   const answers: string[] = [];
@@ -89,7 +95,10 @@ async function rotateKeys(release: RunningRelease, values: string): Promise<stri
   return noneFailedButSources(await loadDuring(release, () => upgrade(values, ...secured, 'secrets.version=second')));
 }
 
-/** The services read the new passwords when the server, started again with them, makes them sign in again. */
+/**
+ * Changes the passwords of NATS and restarts the server. The services then have to log in again, and read the new
+ * passwords for it.
+ */
 async function rotateNatsPasswords(release: RunningRelease): Promise<string> {
   const outcome = await loadDuring(release, async () => {
     await putSecret(namespace, 'assay-nats', await startNats());
@@ -102,10 +111,13 @@ async function rotateNatsPasswords(release: RunningRelease): Promise<string> {
   return noneFailed(outcome);
 }
 
-/** What the release has beside its values once TLS is on. */
+/** Values that the release has in addition to its values file once TLS is on. */
 export const secured = ['tls.source=auto', 'tests.apiKeySecret=assay-test'];
 
-/** Restarts and kills each service under load, upgrades, goes back and rotates keys. No request may fail. */
+/**
+ * Restarts each service under load and kills each one. Then it upgrades, rolls back and rotates keys. No request may
+ * fail.
+ */
 export async function rehearseFailures(release: RunningRelease, place: Place, values: string): Promise<void> {
   for (const service of services) {
     await step(`rollout restart of ${service}`, async () => {
@@ -122,7 +134,7 @@ export async function rehearseFailures(release: RunningRelease, place: Place, va
     );
   }
   await step('eviction of both gateways', evictTwice);
-  // Every pod but that of the sandbox, without which no source would answer.
+  // Change every pod except the sandbox's, because without the sandbox no source would answer.
   const changed = services.map((service) => `services.${service}.podAnnotations.revision=next`);
   await step('`helm upgrade` that replaces every pod of the services', async () =>
     noneFailed(await loadDuring(release, () => upgrade(values, ...secured, ...changed))),

@@ -2,25 +2,25 @@ import { readChainFixtures } from '../../e2e/support/chain-fixtures.ts';
 import { mixedRequests, startSteadyLoad, type RequestOutcome } from '../../faults/support/steady-load.ts';
 import { sandboxUrlOf, type RunningRelease } from './story.ts';
 
-/** What callers met while something happened. */
+/** The results that callers got during an event. */
 export type LoadOutcome = {
   readonly requests: number;
-  /** Requests that were sent again, once or twice, because their connection broke or was refused. */
+  /** Number of requests that the load sent again, once or twice, because their connection broke or was refused. */
   readonly sentAgain: number;
-  /** Requests without a 200, also after they were sent again. */
+  /** The requests that got no 200, even after the load had sent them again. */
   readonly failed: readonly RequestOutcome[];
   readonly p50Ms: number;
   readonly p99Ms: number;
 };
 
-/** Time between two requests: 20 a second. */
+/** Time between two requests, in milliseconds. The load sends 20 requests a second. */
 const everyMs = 50;
-/** The waits of @assay/client before its two further attempts, at most. */
+/** The longest waits of @assay/client before its second and its third attempt, in milliseconds. */
 const clientWaitsMs = [250, 500];
-/** The load goes on for this long after the work, so that the end of a rollout is under load too. */
+/** Time for which the load continues after the work, in milliseconds. So the end of a rollout is under load too. */
 const afterMs = 3_000;
 
-/** Calls the gateway's Service 20 times a second while work runs. Returns what the callers met. */
+/** Calls the gateway's Service 20 times a second while `work` runs. Returns the results that the callers got. */
 export async function loadDuring(release: RunningRelease, work: () => Promise<unknown>): Promise<LoadOutcome> {
   const requests = mixedRequests((await readChainFixtures({ sandboxUrl: await sandboxUrlOf(release) })).pool('cpmm'));
   const load = startSteadyLoad([release.gatewayUrl], release.key, requests, {
@@ -45,7 +45,7 @@ export async function loadDuring(release: RunningRelease, work: () => Promise<un
   };
 }
 
-/** Returns the row of a table, with the first failure in words. */
+/** Returns the results in words for a cell of the table, with the first reasons for failures. */
 export function wordsOf({ requests, sentAgain, failed, p50Ms, p99Ms }: LoadOutcome): string {
   const reasons = [
     ...new Set(failed.map(({ status, text }) => `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? text}`)),

@@ -2,11 +2,11 @@ import { renderChart } from '../../chart/support/chart.ts';
 import { reachOf } from '../../chart/support/reach.ts';
 import { apply, kubectl, list, type Item } from './commands.ts';
 
-/** What the policies let through on the node, against what they say. */
+/** The connections that are possible on the node, compared with those that the network policies allow. */
 export type Paths = {
   readonly tried: number;
   readonly open: number;
-  /** Lines such as "gate > postgresql 5432: open, should be refused". */
+  /** The differences, as lines such as "gate > postgresql 5432: open, should be refused". */
   readonly wrong: readonly string[];
 };
 
@@ -14,10 +14,13 @@ type Target = { readonly name: string; readonly host: string; readonly port: num
 
 const component = 'app.kubernetes.io/component';
 const strangers = ['stranger', 'outsider'];
-/** The images of servers hold no program that connects. */
+/** Components from which the test cannot connect, because their images contain no program for it. */
 const servers = ['nats', 'postgresql'];
 
-/** Connects to every target in turn, and prints those that accept. A packet that a policy drops has no answer. */
+/**
+ * A program that connects to every target and prints the targets that accept. When a policy drops the packets, no
+ * answer comes.
+ */
 const probe = `
 const net = require('node:net');
 const targets = JSON.parse(process.argv[1]);
@@ -30,8 +33,9 @@ Promise.all(targets.map(reach)).then((lines) => console.log(JSON.stringify(lines
 `;
 
 /**
- * Connects from each component of a release, from a pod of its namespace without labels and from one of another namespace, to
- * each port that a component serves. The policies of the same values say what is right.
+ * Tries every connection to a port that a component serves. The sources are each component of a release, a pod without
+ * labels in the same namespace, and a pod of another namespace. Compares the result with the network policies that the
+ * chart renders from the same values.
  */
 export async function tryPaths(namespace: string, image: string, values: readonly string[]): Promise<Paths> {
   const rules = reachOf(renderChart(...values));
@@ -67,7 +71,7 @@ export async function tryPaths(namespace: string, image: string, values: readonl
   return { tried: sources.length * targets.length, open: open.size, wrong };
 }
 
-/** Returns a ready pod of each component that stays, by the component. */
+/** Returns a ready pod of each component that runs permanently, by the component's name. */
 async function runningPods(namespace: string): Promise<ReadonlyMap<string, Item>> {
   const pods = await list(namespace, 'pods', '--field-selector=status.phase=Running', '-l', component);
   const isReady = ({ metadata, status }: Item): boolean =>

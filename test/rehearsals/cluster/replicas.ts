@@ -14,7 +14,10 @@ import { openRelease } from './story.ts';
 
 const podNetwork = '10.244.0.0/24';
 
-/** Returns the file with the values of a release whose servers are elsewhere, with two pods of each service. */
+/**
+ * Writes a values file and returns its path. The release has two pods of each service, and servers outside of the
+ * release.
+ */
 function writeValues({ repository, tag, nodeAddress }: Place): string {
   const resources = (cpu: string): object => ({ requests: { cpu, memory: '128Mi' }, limits: { memory: '1Gi' } });
   const autoscaling = { enabled: true, minReplicas: 2, maxReplicas: 3, podMetrics: [] };
@@ -53,7 +56,7 @@ async function checkBudgetsAndAutoscalers(): Promise<string> {
   return `${budgets.length} budgets allow one disruption each; autoscalers of ${reads} read their CPU`;
 }
 
-/** Rehearses two replicas of everything, with PostgreSQL and NATS outside of the release. */
+/** Rehearses a release with two replicas of everything. PostgreSQL and NATS are outside of the release. */
 export async function rehearseReplicas(place: Place): Promise<void> {
   const values = writeValues(place);
   await step('PostgreSQL with the roles of `make roles`, and NATS', async () => {
@@ -70,7 +73,8 @@ export async function rehearseReplicas(place: Place): Promise<void> {
   await step('disruption budgets and autoscalers', checkBudgetsAndAutoscalers);
   await step('mutual TLS turned on under load', async () => {
     const outcome = await loadDuring(release, () => upgrade(values, ...secured));
-    // A service with TLS and one without cannot talk, so calls fail until the last pod is replaced. None may be charged.
+    // A service with TLS cannot talk to a service without TLS. So calls fail until the last pod is replaced. None of
+    // these calls may be charged.
     expectThat(
       outcome.failed.every(({ status, debitedMicros }) => status >= 500 && debitedMicros === 0n),
       wordsOf(outcome),

@@ -8,29 +8,31 @@ import { ask, askGate, notify, openRelease, traceOf, untilAnchored, type Running
 const namespace = 'assay';
 const chart = 'helm/assay';
 
-/** Where the rehearsal runs. */
+/** The image and the node of a rehearsal. */
 export type Place = {
-  /** Name and tag of the project's image on the node. */
+  /** Name of the project's image on the node. Its tag follows. */
   readonly repository: string;
   readonly tag: string;
-  /** The address of the node, at which pods reach the rehearsal. */
+  /** The IP address of the node. Pods reach the rehearsal's webhook receiver at this address. */
   readonly nodeAddress: string;
 };
 
-/** Returns the values of the variant that the chart's README installs, with webhooks to the node allowed. */
+/** Returns helm's arguments for the variant that the chart's README installs. They also allow webhooks to the node. */
 function valuesOf({ repository, tag, nodeAddress }: Place): readonly string[] {
   const sets = [`image.repository=${repository}`, `image.tag=${tag}`, `networkPolicy.webhookCidrs={${nodeAddress}/32}`];
   return ['-f', `${chart}/ci/sandbox-values.yaml`, ...sets.flatMap((set) => ['--set', set])];
 }
 
-/** Runs helm test, and returns what its pod wrote. */
+/** Runs `helm test`. Returns the first line that the test's pod wrote. */
 export async function testRelease(where: string): Promise<string> {
   const text = await helm(where, 'test', 'assay', '--logs', '--timeout', '3m');
   const [, log = ''] = text.split('POD LOGS: assay-first-call\n');
   return `ended with 0: ${log.trim().split('\n')[0] ?? ''}`;
 }
 
-/** Tells the whole story of one answer, a step for each part. */
+/**
+ * Shows what happens to one answer from the first question to the operator's trace. Each part is a step of the table.
+ */
 export async function tellStory(release: RunningRelease, place: Place): Promise<void> {
   let traceId = '';
   await step('first answer after the account', async () => {
@@ -47,7 +49,7 @@ export async function tellStory(release: RunningRelease, place: Place): Promise<
   await step('`assay trace` in the pod for operators', () => traceOf(release, traceId));
 }
 
-/** Installs the sandbox with its own servers, as the chart's README does, and returns the release. */
+/** Installs the sandbox variant with its own servers, as the chart's README says. Returns the release. */
 async function install(place: Place): Promise<RunningRelease> {
   const values = valuesOf(place);
   await step('`helm install --create-namespace` without Secrets', async () => {
@@ -85,7 +87,7 @@ async function reinstall(place: Place, key: string): Promise<void> {
   });
 }
 
-/** Rehearses the sandbox variant from a namespace that does not exist to a second installation. */
+/** Rehearses the sandbox variant. It begins without the namespace and ends after a second installation. */
 export async function rehearseSandbox(place: Place): Promise<void> {
   await removeNamespaces(namespace);
   const release = await install(place);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { apply, must } from './commands.ts';
 
-/** Creates the namespace under the restricted pod security standard, without anything else. */
+/** Creates an empty namespace under the restricted pod security standard. */
 export async function makeNamespace(namespace: string): Promise<void> {
   const labels = {
     'pod-security.kubernetes.io/enforce': 'restricted',
@@ -11,12 +11,12 @@ export async function makeNamespace(namespace: string): Promise<void> {
   await apply('default', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } });
 }
 
-/** Removes namespaces with all that is in them, also those of a rehearsal that was cut off. */
+/** Removes namespaces with everything in them. They may come from a rehearsal that was interrupted. */
 export async function removeNamespaces(...namespaces: readonly string[]): Promise<void> {
   await must('kubectl', 'delete', 'namespace', ...namespaces, '--ignore-not-found', '--timeout=5m');
 }
 
-/** Creates the Secrets with the commands of the chart's README, which make their values. */
+/** Creates the Secrets by the commands in the chart's README. These commands generate the values. */
 export async function makeSecretsOfReadme(namespace: string): Promise<void> {
   const readme = readFileSync('helm/assay/README.md', 'utf8');
   const commands = /```console\n(random\(\)[\s\S]*?)\nhelm install/.exec(readme)?.[1] ?? '';
@@ -24,7 +24,7 @@ export async function makeSecretsOfReadme(namespace: string): Promise<void> {
   await must('sh', '-euc', adapted);
 }
 
-/** Returns text that nobody guesses. */
+/** Returns a random text for a password or a key. */
 export function random(): string {
   return randomBytes(32).toString('base64url');
 }

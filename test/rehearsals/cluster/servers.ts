@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { apply, kubectl, must } from './commands.ts';
 import { makeNamespace, putSecret, random, removeNamespaces } from './secrets.ts';
 
-/** The servers outside of a release, in a namespace of their own. */
+/** The namespace of the servers that are outside of a release. */
 const namespace = 'servers';
 const users = ['billing', 'gateway', 'engine', 'watch'] as const;
 
-/** Returns the image of a server that the chart's values name. */
+/** Returns the image of a server, as the chart's values name it. */
 function imageOf(server: string): string {
   return new RegExp(`image: (\\S+/${server}:\\S+)`).exec(readFileSync('helm/assay/values.yaml', 'utf8'))?.[1] ?? '';
 }
 
-/** A Deployment of one pod and its Service. */
+/** Creates a Deployment with one pod, and its Service. */
 async function serve(name: string, port: number, container: object, volumes: readonly object[] = []): Promise<void> {
   const labels = { server: name };
   const metadata = { name, labels };
@@ -28,7 +28,9 @@ async function serve(name: string, port: number, container: object, volumes: rea
   await kubectl(namespace, 'rollout', 'status', `deployment/${name}`, '--timeout=3m');
 }
 
-/** Starts NATS with the project's users and new passwords. Returns the passwords by the keys of the chart's Secret. */
+/**
+ * Starts NATS with the project's users and new passwords. Returns the passwords, with the keys of the chart's Secret.
+ */
 export async function startNats(): Promise<Readonly<Record<string, string>>> {
   const passwords = Object.fromEntries(users.map((user) => [`${user}-password`, random()]));
   const env = users.map((user) => ({
@@ -37,7 +39,7 @@ export async function startNats(): Promise<Readonly<Record<string, string>>> {
   }));
   const data = { 'nats.conf': readFileSync('deploy/nats/nats-server.conf', 'utf8') };
   await apply(namespace, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'nats' }, data });
-  // The streams outlive a pod that gets other passwords.
+  // The streams must remain when the pod is replaced by one with other passwords. So they are in a volume.
   await apply(namespace, {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
@@ -55,7 +57,10 @@ export async function startNats(): Promise<Readonly<Record<string, string>>> {
   return passwords;
 }
 
-/** Starts PostgreSQL and makes the project's roles. Returns their URLs by the keys of the chart's Secret. */
+/**
+ * Starts PostgreSQL and creates the project's roles. Returns the URLs of the roles, with the keys of the chart's
+ * Secret.
+ */
 async function startPostgres(): Promise<Readonly<Record<string, string>>> {
   const password = random();
   const env = [

@@ -6,8 +6,8 @@ import { expectThat, step } from './steps.ts';
 const namespace = 'assay';
 
 /**
- * Rehearses what takes a few minutes on any cluster that has the image with both tags: install, upgrade, first answer. It calls
- * no address of the cluster but the API server.
+ * Rehearses an installation, an upgrade and a first answer, which takes a few minutes. It works on any cluster that has
+ * the image with both tags. It calls no address of the cluster except that of the API server.
  */
 export async function rehearseShort({ repository, tag }: Place): Promise<void> {
   const values = ['-f', 'helm/assay/ci/sandbox-values.yaml', '--set', `image.repository=${repository}`];

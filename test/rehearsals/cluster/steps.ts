@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 
 const rows: string[] = [];
 
-/** Runs one step, and prints and keeps its row: the words are the result. */
+/** Runs one step. Prints its row and stores it for the table. The words that `work` returns are the last cell. */
 export async function step(title: string, work: () => Promise<string>): Promise<void> {
   const startedAtMs = performance.now();
   const words = await work();
@@ -12,12 +12,12 @@ export async function step(title: string, work: () => Promise<string>): Promise<
   process.stdout.write(`${rows.at(-1)}\n`);
 }
 
-/** Returns all rows as a table. The third column is the machine's load average after the step. */
+/** Returns all rows as a Markdown table. The third column is the machine's load average after the step. */
 export function table(): string {
   return `| step | s | load | result |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
 }
 
-/** Throws the text unless the condition holds. */
+/** Throws an error with the text `otherwise` unless the condition holds. */
 export function expectThat(holds: boolean, otherwise: string): void {
   if (!holds) {
     throw new Error(otherwise);

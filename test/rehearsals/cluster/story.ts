@@ -5,7 +5,7 @@ import { until } from '../compose/engine.ts';
 import { deliverNotification } from '../support/notification.ts';
 import { addressOf, list, operate } from './commands.ts';
 
-/** A release that runs, with an account. */
+/** A running release, and an account that may call it. */
 export type RunningRelease = {
   readonly namespace: string;
   readonly gatewayUrl: string;
@@ -15,7 +15,7 @@ export type RunningRelease = {
 const anchoredWithinMs = 180_000;
 const receiverPort = 9_911;
 
-/** Creates an account with enough credits for a rehearsal. */
+/** Creates an account in a release. It has enough credits for a rehearsal. */
 export async function openRelease(namespace: string): Promise<RunningRelease> {
   const options = ['--name', 'rehearsal', '--credits', '100000', '--rate-limit', '60000', '--json'];
   const text = await operate(namespace, 'accounts', 'create', ...options);
@@ -27,14 +27,17 @@ export async function openRelease(namespace: string): Promise<RunningRelease> {
   };
 }
 
-/** Returns the URL of the sandbox's pod, which changes when an upgrade replaces it. Its Service has no address of its own. */
+/**
+ * Returns the URL of the sandbox's pod. It changes when an upgrade replaces the pod, and the sandbox's Service has no
+ * address of its own.
+ */
 export async function sandboxUrlOf({ namespace }: RunningRelease): Promise<string> {
   const pods = await list(namespace, 'pods', '-l', 'app.kubernetes.io/component=sandbox');
   const pod = pods.find(({ metadata }) => metadata.deletionTimestamp === undefined);
   return `http://${String(pod?.status['podIP'])}:8081`;
 }
 
-/** Asks for one datum. */
+/** Asks the release for one datum. */
 export function ask(
   { gatewayUrl, key }: RunningRelease,
   type = 'token.price',
@@ -43,7 +46,7 @@ export function ask(
   return send(`${gatewayUrl}/v1/get_data`, { key, body: { type, params } });
 }
 
-/** Asks until the price is anchored. Returns the trace id of that answer. */
+/** Asks for a price until the answer is anchored. Returns the trace id of that answer. */
 export async function untilAnchored(release: RunningRelease): Promise<string> {
   const { body } = await until(
     () => ask(release),
@@ -53,7 +56,7 @@ export async function untilAnchored(release: RunningRelease): Promise<string> {
   return String((body['verification'] as { traceId?: string }).traceId ?? body['traceId']);
 }
 
-/** Asks the gate until it decides. Returns the decision. */
+/** Asks the gate until it returns a decision. Returns the decision. */
 export async function askGate(release: RunningRelease): Promise<string> {
   const pool = (await readChainFixtures({ sandboxUrl: await sandboxUrlOf(release) })).pool('cpmm');
   const body = { ...tradeIn(pool), policy: lenientPolicy };
@@ -65,7 +68,7 @@ export async function askGate(release: RunningRelease): Promise<string> {
   return String(answer.body['decision']);
 }
 
-/** Watches an address, and receives its webhook on the node. */
+/** Registers a watch on an address, changes the address, and receives the webhook on the node. */
 export async function notify(release: RunningRelease, receiverHost: string): Promise<string> {
   const { gatewayUrl, key } = release;
   return deliverNotification({
@@ -76,7 +79,7 @@ export async function notify(release: RunningRelease, receiverHost: string): Pro
   });
 }
 
-/** Returns what the operator sees of an answer. Rejects when its decision or its charge is missing. */
+/** Returns what `assay trace` shows of an answer. Rejects when the decision or the charge of the answer is missing. */
 export async function traceOf({ namespace }: RunningRelease, traceId: string): Promise<string> {
   const text = await until(
     () => operate(namespace, 'trace', traceId),

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { until } from '../compose/engine.ts';
 
-/** An answer to a request with a key. */
+/** The response to a request that was sent with a key. */
 export type PostedAnswer = { readonly status: number; readonly body: Record<string, unknown> };
 
-/** Where a notification comes from and goes to. */
+/** The way of a notification: the gateway, the sandbox and the receiver. */
 export type NotificationPath = {
-  /** Sends a POST with the key of an account to a path of the gateway. */
+  /** Sends a POST request with the account's key to a path of the gateway. */
   readonly post: (path: string, body: object) => Promise<PostedAnswer>;
   readonly sandboxUrl: string;
-  /** The address at which the watch service reaches this process. It must be allowed for webhooks. */
+  /** The address at which the watch service reaches this process. The system must allow webhooks to it. */
   readonly receiverHost: string;
   readonly receiverPort: number;
 };
@@ -18,8 +18,8 @@ export type NotificationPath = {
 const deliveredWithinMs = 60_000;
 
 /**
- * Watches an address of the sandbox's chain, changes it twice and waits for the webhook. Returns how many signed requests came.
- * Rejects when the watch is refused or nothing comes within a minute.
+ * Watches an address of the sandbox's chain, changes it twice and waits for the webhook. Returns the number of signed
+ * requests that arrived, in words. Rejects when the watch is refused, or when no request arrives within a minute.
  */
 export async function deliverNotification(path: NotificationPath): Promise<string> {
   const received: string[] = [];
