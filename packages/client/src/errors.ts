@@ -12,8 +12,8 @@ export type AssayErrorFields = {
 };
 
 /**
- * An error response of the service. A refusal and a `no_source` are results and not errors. The message is the service's own
- * and says what would be right.
+ * The error of a call to which the service responded with an error. A refusal and a `no_source` are results and not
+ * errors. The message is the service's own and says what would be right.
  */
 export class AssayError extends Error {
   override readonly name: string = 'AssayError';
@@ -45,12 +45,15 @@ export class AssayError extends Error {
   }
 }
 
-/** The service could not be reached, or the connection closed before the response was complete. `cause` has the reason. */
+/**
+ * The error of a call for which the service could not be reached, or whose connection closed before the response was
+ * complete. `cause` has the reason.
+ */
 export class AssayConnectionError extends Error {
   override readonly name: string = 'AssayConnectionError';
 }
 
-/** The service did not answer within `timeoutMs`. */
+/** The error of a call that the service did not answer within `timeoutMs`. */
 export class AssayTimeoutError extends AssayConnectionError {
   override readonly name = 'AssayTimeoutError';
 }

@@ -29,7 +29,9 @@ export type VerifiedSignature = {
   readonly nonce?: string;
 };
 
-/** The answer has no signature, or differs from what the service signed. The message says why. */
+/**
+ * The error for an answer that has no signature, or that differs from what the service signed. The message says which.
+ */
 export class AssaySignatureError extends Error {
   override readonly name = 'AssaySignatureError';
   /** Whether the key set lacks the signing key. A newer key set may contain it. */

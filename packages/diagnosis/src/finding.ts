@@ -13,7 +13,7 @@ export type Finding = {
   readonly status: FindingStatus;
   /** A short code such as `unreachable`. */
   readonly outcome: string;
-  /** One sentence, without a URL, a key or an address. */
+  /** What the check found, in one sentence without a URL, a key or an address. */
   readonly message: string;
   /** What the operator can do; empty when nothing needs to be done. */
   readonly remedy: string;

@@ -25,7 +25,7 @@ export type ProviderResponse = {
    * when the body is not JSON.
    */
   readonly body: unknown;
-  /** The start of a body that is not JSON. */
+  /** The first characters of a body that is not JSON. */
   readonly text?: string;
   /** The time at which the response arrived, by our clock, in milliseconds since the Unix epoch. */
   readonly receivedAtMs: number;

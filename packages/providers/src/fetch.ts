@@ -10,7 +10,7 @@ export type Fetched =
       readonly status: number;
       /** The parsed body, with every number as the text of its literal. Undefined when the body is not JSON. */
       readonly body: unknown;
-      /** The start of a body that is not JSON. */
+      /** The first characters of a body that is not JSON. */
       readonly text?: string;
       /** The time at which the server generated the response: `Date` minus `Age`, in milliseconds since the Unix epoch. */
       readonly servedAtMs?: number;

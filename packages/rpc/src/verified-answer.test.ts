@@ -26,7 +26,10 @@ const delivered: VerifyResponse__Output = {
   problem_code: '',
 };
 
-/** Returns the name of an answer's flaw; undefined for an answer that is read. Throws any other error. */
+/**
+ * Returns the name of the flaw for which an answer is refused. Undefined when the answer is accepted. Throws any other
+ * error.
+ */
 function flawOf(response: VerifyResponse__Output, type: AnsweredType): AnswerFlaw | undefined {
   try {
     readVerifiedAnswer(response, type);

@@ -49,8 +49,9 @@ export type Outcome<T> =
 export type Derivation<T> = Outcome<T> | { readonly kind: 'needs'; readonly addresses: readonly string[] };
 
 /**
- * Ends a derivation with a problem. Decoders throw it instead of returning a result, which keeps layouts and arithmetic
- * readable. `outcomeOf` and `derivationOf` catch it and return a result, so no exported derivation throws it.
+ * The error that ends a derivation with a problem. Decoders throw it instead of returning a result, which keeps layouts
+ * and arithmetic readable. `outcomeOf` and `derivationOf` catch it and return a result, so no exported derivation
+ * throws it.
  */
 export class ProblemError extends Error {
   readonly problem: Problem;
@@ -63,7 +64,8 @@ export class ProblemError extends Error {
 }
 
 /**
- * Ends a derivation because the snapshot lacks accounts. `derivationOf` catches it and returns the accounts' addresses.
+ * The error that ends a derivation because the snapshot lacks accounts. `derivationOf` catches it and returns the
+ * accounts' addresses.
  */
 export class MissingAccounts extends Error {
   readonly addresses: readonly string[];

@@ -29,7 +29,7 @@ export type PlannedProcess = {
   readonly port: number;
   /** The gRPC port of the dashboard, for operators. */
   readonly rpcPort?: number;
-  /** The SMTP port of the sandbox in a stack that has a dashboard. */
+  /** The SMTP port of the sandbox, to which the dashboard sends its mails. Present only in a stack with a dashboard. */
   readonly mailPort?: number;
 };
 

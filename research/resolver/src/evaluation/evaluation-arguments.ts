@@ -15,7 +15,7 @@ from the file of --endpoint-answers, lines of {"id", "type", "params", "confiden
 --bands compares bands of doubt with the endpoint of this command.
 `;
 
-/** A mistake in the command's arguments. The command prints the message instead of a stack trace. */
+/** The error for a mistake in the command's arguments. The command prints its message instead of a stack trace. */
 export class UsageError extends Error {}
 
 /** The arguments of the command after validation. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readExamples, readTraining, type LabelledQuestion } from './training-set.ts';
 
-// Relative to this file, which is in "src/training" or, compiled, in "dist/training".
+// These URLs are relative to the folder of this file: "src/training" or, when compiled, "dist/training".
 const research = new URL('../../', import.meta.url);
 const resolver = new URL('../../../../services/resolver/', import.meta.url);
 const catalog = new URL('../../../../packages/catalog/src/', import.meta.url);
