@@ -26,7 +26,7 @@ export type PointCost = {
   readonly failed: number;
 };
 
-/** The processes of a system whose CPU time is measured. */
+/** The processes whose CPU time counts as the cost of a delivery. */
 export const measuredProcesses = ['gateway', 'engine', 'billing', 'postgres', 'nats'] as const;
 const callers = 32;
 

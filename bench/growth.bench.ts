@@ -226,7 +226,9 @@ function report(): string {
   return processTable(header, rows);
 }
 
-/** Returns the CPU of each process under a heading with its unit. */
+/**
+ * Returns the CPU time of each process. The name of each process gets the unit of the CPU time, for a table's heading.
+ */
 function inHeadings(byProcess: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(byProcess).map(([process, micros]) => [`${process}, us`, micros]));
 }

@@ -13,7 +13,7 @@ import { measurementNote, writeSection } from './results-file.ts';
 
 const parts: string[] = [];
 
-/** Adds a part of the section, and prints it. */
+/** Adds a part to the section of results.md, and prints it. */
 function addPart(...texts: readonly string[]): void {
   const part = texts.join('\n\n');
   parts.push(part);
@@ -31,7 +31,7 @@ function arrayBytes(value: unknown): number {
   return Object.values(value).reduce<number>((sum, part) => sum + arrayBytes(part), 0);
 }
 
-/** Returns the rows of what one key of 20 providers costs. */
+/** Returns the rows of a table: what the measurement of one key with 20 providers costs in CPU time and memory. */
 function cost(): string[][] {
   const world = makeWorld({ seed: 5, seconds: 3600, regime: 'calm', price: 60_000, key: 'price:X', pollSeconds: 3 });
   for (let index = 0; index < 14; index++) {
@@ -67,7 +67,7 @@ function cost(): string[][] {
   ];
 }
 
-/** Adds the table of what the method finds in each family of traces, and its totals. */
+/** Adds a table of what the method finds in each family of simulated traces, with totals. */
 function addFamilies(result: SweepResult): void {
   const rows: string[][] = [];
   const totals = {
@@ -141,7 +141,7 @@ function familyCells({ traces, detectable, found, independent, merged, linked, r
   return [detectable, found, (rand / traces).toFixed(3), independent, merged, linked].map(String);
 }
 
-/** Adds the table of how soon the method finds each kind of shared pair. */
+/** Adds a table of how soon the method finds pairs that share an upstream, for each kind of pair. */
 function addDelays(result: SweepResult): void {
   const polls = new Map<string, number[]>();
   let early = 0;

@@ -93,7 +93,10 @@ function firstProofs(key: string, world: World, copies: readonly PlantedCopy[], 
   return proofs;
 }
 
-/** The columns of the table: the shares of the worlds in which a proof came within that many seconds. */
+/**
+ * The columns of the table. Each is a share of the worlds, and its value is the number of seconds within which a proof
+ * came in that share.
+ */
 const columns = [
   ['minimum', 0],
   ['first quartile', 0.25],

@@ -207,7 +207,8 @@ async function attack(name: string, startThread: (events: LearningEvents) => Lea
 
 /**
  * Attacks the measurement with many keys that callers ask about. Runs the attack twice: once with the learner in its
- * own thread, and once with the learner in the thread that answers callers. Returns a row for each attack. The pauses are those of the thread that answers callers.
+ * own thread, and once with the learner in the thread that answers callers. Returns a row for each attack. The pauses
+ * in a row are pauses of the thread that answers callers.
  */
 export async function attackMeasurement(): Promise<string[][]> {
   const resultOfThread = await attack('in its own thread', (events) => startThreadFromSource(events));

@@ -20,7 +20,10 @@ const creditMicros = 1_000_000_000_000n;
  * of requests.
  */
 const idleSeconds = 10;
-/** Number of variants after the two baselines that the page's first table compares by release. */
+/**
+ * Number of variants that the first table of results.md compares by release. They come directly after the two
+ * baselines.
+ */
 const comparedVariants = 4;
 
 type Request = { readonly type: string; readonly params: Readonly<Record<string, string>> };

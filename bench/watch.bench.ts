@@ -218,7 +218,10 @@ async function rowSizes(client: pg.Client): Promise<string> {
   return markdownTable(['table', 'bytes a row, with its indexes', 'rows'], sizes);
 }
 
-/** The row of a run of changes in the table of notifications, and the CPU use of each process meanwhile. */
+/**
+ * The results of one run of changes: a row of the table of notifications, and the CPU use of each process during the
+ * run.
+ */
 type ChangeRows = { readonly row: readonly (string | number)[]; readonly cpu: ProcessRow };
 
 async function changes(stack: Stack, changed: readonly string[], everyMs: number): Promise<ChangeRows> {

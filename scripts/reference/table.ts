@@ -1,4 +1,4 @@
-/** Returns a Markdown table. Pipes in cells are escaped. */
+/** Returns a Markdown table. It escapes vertical bars, which would end a cell. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 /** Folders without pages of this project. `api` contains generated reports of packages. */
 const skippedFolders = new Set(['node_modules', 'dist', '.git', '.data', 'fixtures', 'coverage', 'api']);
 
-/** Returns the path of every Markdown page of the repository, relative to it and sorted. */
+/**
+ * Returns the paths of all Markdown pages of the repository, in alphabetical order. The paths are relative to its root.
+ */
 export function documentationPages(repository: string): string[] {
   const pagesIn = (folder: string): string[] =>
     readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -19,7 +19,7 @@ export type ToolResult = {
   readonly text: string;
 };
 
-/** A connected official client. */
+/** The official MCP client of one protocol version, connected to a server. */
 export type McpCaller = {
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<ToolResult>;
   readonly list: () => Promise<readonly Readonly<Record<string, unknown>>[]>;
