@@ -16,9 +16,7 @@ export type ConnectionPorts = {
   readonly deniedForMs?: number;
   readonly open: OpenTransport;
   readonly clock: Clock;
-  /**
-   * Returns a number from 0 to 1. The pauses depend on it, so that many connections do not reconnect at the same time.
-   */
+  /** Returns a number from 0 to 1 that varies the pauses, so that many connections do not reconnect at once. */
   readonly random: () => number;
   /** Minimum time between two attempts to connect, in milliseconds. */
   readonly connectEveryMs: number;
@@ -55,19 +53,13 @@ export type Connection = {
 };
 
 const maxBackoffMs = 30_000;
-/**
- * Minimum pause after the venue refused our key or address for the first time, in milliseconds. It is long because a
- * person must correct the cause.
- */
+/** Minimum pause in milliseconds after the venue first refused our key or address. A person must correct the cause. */
 const deniedForMs = 60_000;
 /** Maximum pause after the venue refused our key or address several times in a row, in milliseconds. */
 const maxDeniedMs = 900_000;
 /** Maximum number of times that the pause between two attempts doubles. */
 const maxDoublings = 5;
-/**
- * A time in milliseconds. A connection that was open for at least this long was healthy, so failures before it do not
- * delay the next attempt.
- */
+/** A time in milliseconds. Failures before a connection that was open for this long do not delay the next attempt. */
 const healthyAfterMs = 10_000;
 /** Maximum number of messages per period. After this many, the connection pauses reading until the period ends. */
 export const maxMessagesPerPeriod = 2_000;
@@ -255,10 +247,7 @@ function eventsOf(stream: ProviderStream, text: string): readonly StreamEvent[] 
   }
 }
 
-/**
- * Pauses reading when more messages than the limit arrived in this period. So the messages wait in the network and not
- * in our memory.
- */
+/** Pauses reading when too many messages arrived in this period. So they wait in the network, not in our memory. */
 function limitRate(state: State, nowMs: number): void {
   const { ports } = state;
   if (nowMs - state.periodStartMs >= periodMs) {
@@ -316,8 +305,7 @@ function dropTopic(state: State, refused: string, isLive: (topic: string) => boo
   if (!state.open || stream.refusesAlone === true) {
     return [];
   }
-  // The venue may have subscribed some of these topics already, and may refuse a request that names such a topic. So
-  // request each topic alone.
+  // The venue may refuse a request that names a subscribed topic. So request each topic alone.
   subscribeTo(state, silent, 1);
   return silent;
 }
