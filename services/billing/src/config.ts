@@ -84,7 +84,7 @@ export const billingConfig = rpcServerConfig
       .min(100)
       .max(hourMs)
       .default(60_000)
-      .describe('Time after its capture at which billing reverses an unconfirmed charge.'),
+      .describe('Time after the capture of a charge at which billing reverses the charge if it is still unconfirmed.'),
     ASSAY_SWEEP_INTERVAL_MS: z.coerce
       .number()
       .int()

@@ -31,8 +31,9 @@ export const idempotencyParameter = {
   in: 'header',
   required: false,
   description:
-    'A new value for each request, such as a UUID. The same request with the same value within 24 hours gets the same ' +
-    'answer again and is charged once. Assay does not store answers with status 401, 402, 429 or 5xx, or other answers that may change although the request does not.',
+    'A new value for each request, such as a UUID. If you send the same request with the same value within 24 hours, you ' +
+    'get the same answer again and pay once. Assay does not store answers with the status 401, 402, 429 or 5xx, or other ' +
+    'errors that can end without a change of the request.',
   schema: { type: 'string', pattern: '^[\\u0021-\\u007e]{1,255}$' },
 };
 
