@@ -14,7 +14,7 @@ export const tlsConfig = z.object({
     .enum(['required', 'off'])
     .default('required')
     .describe(
-      "With required, a service in live mode does not start without the three files above. With off, it starts without them, and every process that reaches its port may call all its methods, for example to create a key for any account. Choose off only where nothing else reaches the services' ports.",
+      "With required, a service in live mode does not start without the three files above. With off, it starts without them. Every process that reaches its port may then call all its methods, for example to create a key for any account. Choose off only where nothing else reaches the services' ports.",
     ),
 });
 

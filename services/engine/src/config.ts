@@ -78,7 +78,7 @@ export const engineConfig = z.object({
     }),
     '{"kind":"routers","index":2,"addresses":["41534bb176e461a3fb30479400f210549ecce638"]}',
   ).describe(
-    'JSON object with the signers of Pyth whose signed prices count: `kind` (`routers`, or `guardians` of Wormhole before the upgrade of 2026-08-26), `index` of the set and `addresses` in order, as lower-case hex. This set replaces the built-in sets. A signed price serves as the reference when no two nodes confirm each other. Default in live mode: the router sets 0 and 1 and the guardian set 5, each for its period.',
+    'JSON object with the signers of Pyth whose signed prices count. `kind` is `routers`, or `guardians` for the Wormhole guardians before the upgrade of 2026-08-26. `index` is the index of the set, and `addresses` lists its addresses in order, as lower-case hex. This set replaces the built-in sets. A signed price serves as the reference when no two nodes confirm each other. Default in live mode: the router sets 0 and 1 and the guardian set 5, each for its period.',
   ),
   ASSAY_PYTH_THIRD_PARTY_ACCOUNTS: z
     .enum(['on', 'off'])
