@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { hasBrokenPassword } from '@assay/runtime/postgres-url';
-import { explainPostgresError, isPostgresUnavailable } from '@assay/storage/postgres-problem';
+import { explainPostgresError, isPostgresUnavailable, postgresWaitCause } from '@assay/storage/postgres-problem';
 import { pause } from '@assay/runtime/clock';
 import { refusePooler } from '@assay/storage/postgres-pooler';
 import { migrateAll } from './migrations.ts';
@@ -45,13 +45,14 @@ async function migrateWithPatience(): Promise<number> {
       }
       return await migrateAll(common, nextUrl);
     } catch (error) {
-      const explained = explainPostgresError(error, urlOf(schema), settingOf(schema));
+      const failed = [error, urlOf(schema), settingOf(schema)] as const;
       if (!isPostgresUnavailable(error) || hasBrokenPassword(urlOf(schema)) || performance.now() >= deadline) {
-        throw explained;
+        throw explainPostgresError(...failed);
       }
       if (tries === 0) {
-        const { message } = explained as Error;
-        process.stderr.write(`${message}\nmigrations wait up to ${waitSeconds} s for PostgreSQL\n`);
+        process.stderr.write(
+          `migrations wait up to ${waitSeconds} s for PostgreSQL: ${postgresWaitCause(...failed)}\n`,
+        );
       }
       await pause(pauseMs);
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { prepareSchema } from '@assay/storage/migrate';
-import { refusePooler } from '@assay/storage/postgres-pooler';
+import { refusePooler, refusePoolerInBackground } from '@assay/storage/postgres-pooler';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,6 +34,8 @@ async function urlBehind(...how: [mode: 'transaction' | 'session', settings: 're
   return pooler.url;
 }
 
+type Warn = (fields: object, message: string) => void;
+const longWait = { waitMs: 60_000, everyMs: 50 };
 const log = { warn: () => undefined };
 const page = 'docs/operate/database.md says how under "Poolers"';
 const start = (url: string): Promise<void> =>
@@ -84,29 +86,43 @@ test('a server that does not answer is no pooler', async () => {
   await expect(start('postgresql://a:b@127.0.0.1:1/assay')).rejects.toThrow(/does not answer \(ECONNREFUSED\)/);
 });
 
-test('a service waits for a server that is not there yet, and says once why', async () => {
-  const port = await freePort();
-  const url = new URL(server.url);
-  url.port = String(port);
-  const lines: string[] = [];
-  let onTold = (): void => undefined;
-  const messageLogged = new Promise<void>((resolve) => {
-    onTold = resolve;
-  });
-  const warn = (fields: object, message: string): void => {
-    lines.push(`${message} ${JSON.stringify(fields)}`);
-    onTold();
-  };
-  const settings = { ASSAY_PG_URL: url.href, ASSAY_MIGRATE_AT_START: true };
-  const started = prepareSchema(settings, 'example', directory, { warn }, { waitMs: 60_000, everyMs: 50 });
-  await messageLogged;
-  const door = createServer((socket) => {
-    const inner = connect(server.port, '127.0.0.1');
-    socket.pipe(inner).on('error', () => undefined);
-    inner.pipe(socket).on('error', () => undefined);
-  });
-  await new Promise<void>((resolve) => door.listen(port, '127.0.0.1', resolve));
-  await started;
-  door.close();
-  expect(lines).toEqual([expect.stringMatching(/^began to wait for PostgreSQL .*does not answer \(ECONNREFUSED\)/)]);
-}, 90_000);
+test.each([
+  [
+    'must have a server',
+    (url: string, warn: Warn) =>
+      prepareSchema({ ASSAY_PG_URL: url, ASSAY_MIGRATE_AT_START: true }, 'example', directory, { warn }, longWait),
+    /^began to wait for PostgreSQL \{"cause":"PostgreSQL at .* does not answer yet \(ECONNREFUSED\)","waitSeconds":60\}$/,
+  ],
+  [
+    'starts without a server',
+    (url: string, warn: Warn) => refusePoolerInBackground(url, 'example', { stopping: () => false, log: { warn } }),
+    /^began to wait for PostgreSQL, until it answers; .* \{"cause":"PostgreSQL at .* does not answer yet \(ECONNREFUSED\)"\}$/,
+  ],
+])(
+  'a service that %s waits for one, and says once in one line for what and for how long',
+  async (_service, startWaiting, line) => {
+    const port = await freePort();
+    const url = new URL(server.url);
+    url.port = String(port);
+    const lines: string[] = [];
+    let onLine = (): void => undefined;
+    const logged = new Promise<void>((resolve) => {
+      onLine = resolve;
+    });
+    const started = startWaiting(url.href, (fields, message) => {
+      lines.push(`${message} ${JSON.stringify(fields)}`);
+      onLine();
+    });
+    await logged;
+    const door = createServer((socket) => {
+      const inner = connect(server.port, '127.0.0.1');
+      socket.pipe(inner).on('error', () => undefined);
+      inner.pipe(socket).on('error', () => undefined);
+    });
+    await new Promise<void>((resolve) => door.listen(port, '127.0.0.1', resolve));
+    await started;
+    door.close();
+    expect(lines).toEqual([expect.stringMatching(line)]);
+  },
+  90_000,
+);

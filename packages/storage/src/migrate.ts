@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { pause } from '@assay/runtime/clock';
-import { explainPostgresError, isPostgresUnavailable } from './postgres-problem.ts';
+import { explainPostgresError, isPostgresUnavailable, postgresWaitCause } from './postgres-problem.ts';
 import { refusePooler } from './postgres-pooler.ts';
 import { applyRepeatable } from './repeatable-migrations.ts';
 
@@ -125,7 +125,7 @@ const schemaWait: SchemaWait = { waitMs: 60_000, everyMs: 1_000 };
  * wait. Throws an error when the wait was in vain, or when a pooler is unsuitable. The error names the missing
  * versions, the problem with the connection, or the feature that the pooler lacks.
  * @param directory the folder of migrations, as for migrate.
- * @param log receives one line with the reason when the service begins to wait.
+ * @param log receives one line with the reason and the maximum wait when the service begins to wait.
  */
 export async function prepareSchema(
   config: { readonly ASSAY_PG_URL: string; readonly ASSAY_MIGRATE_AT_START: boolean },
@@ -144,12 +144,12 @@ export async function prepareSchema(
         : untilMigrated(url, schema, directory, log, wait));
       return;
     } catch (error) {
-      const explained = explainPostgresError(error, url, 'ASSAY_PG_URL');
       if (!isPostgresUnavailable(error) || performance.now() >= deadlineMs) {
-        throw explained;
+        throw explainPostgresError(error, url, 'ASSAY_PG_URL');
       }
       if (tries === 0) {
-        log.warn({ cause: (explained as Error).message }, 'began to wait for PostgreSQL');
+        const cause = postgresWaitCause(error, url, 'ASSAY_PG_URL');
+        log.warn({ cause, waitSeconds: wait.waitMs / 1_000 }, 'began to wait for PostgreSQL');
       }
       await pause(wait.everyMs);
     }

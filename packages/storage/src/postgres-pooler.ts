@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { pause } from '@assay/runtime/clock';
+import { postgresWaitCause } from './postgres-problem.ts';
 import { sessionSettings } from './postgres.ts';
 
 const connectionTimeoutMs = 10_000;
@@ -38,10 +39,18 @@ export async function refusePooler(url: string, schema?: string): Promise<void> 
 
 /**
  * Checks for a pooler in the background, for a service that can start without PostgreSQL. Ends the process when the
- * pooler is unsuitable.
+ * pooler is unsuitable. Resolves when PostgreSQL has passed the check, or when the service stops.
+ * @param tools `log` receives one line with the reason when PostgreSQL does not answer at once.
  */
-export async function refusePoolerInBackground(url: string, schema: string, stopping: () => boolean): Promise<void> {
-  while (!stopping()) {
+export async function refusePoolerInBackground(
+  url: string,
+  schema: string,
+  tools: {
+    readonly stopping: () => boolean;
+    readonly log: { readonly warn: (fields: object, message: string) => void };
+  },
+): Promise<void> {
+  for (let tries = 0; !tools.stopping(); tries += 1) {
     try {
       await refusePooler(url, schema);
       return;
@@ -51,6 +60,10 @@ export async function refusePoolerInBackground(url: string, schema: string, stop
           throw error;
         });
         return;
+      }
+      if (tries === 0) {
+        const cause = postgresWaitCause(error, url, 'ASSAY_PG_URL');
+        tools.log.warn({ cause }, 'began to wait for PostgreSQL, until it answers; the service starts without it');
       }
       await pause(retryPauseMs);
     }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { hasBrokenPassword } from '@assay/runtime/postgres-url';
-import { explainPostgresError, isPostgresUnavailable } from './postgres-problem.ts';
+import { explainPostgresError, isPostgresUnavailable, postgresWaitCause } from './postgres-problem.ts';
 
 const url = 'postgres://assay_billing:hidden@db.example:5433/assay';
 const failure = (code: string, message = 'driver text'): Error => Object.assign(new Error(message), { code });
@@ -70,4 +70,22 @@ test('only an error that may end by itself counts as unavailable', () => {
   ]);
   expect(isPostgresUnavailable(new Error('timeout expired'))).toBe(true);
   expect(['28P01', '3D000', ''].map((code) => isPostgresUnavailable(failure(code)))).toEqual([false, false, false]);
+});
+
+test.each([
+  ['ENOTFOUND', 'the name db.example has no address yet (ENOTFOUND)'],
+  ['EAI_AGAIN', 'the name db.example has no address yet (EAI_AGAIN)'],
+  ['57P03', 'PostgreSQL at db.example:5433 is starting or stopping (57P03)'],
+  ['ECONNREFUSED', 'PostgreSQL at db.example:5433 does not answer yet (ECONNREFUSED)'],
+])('a service that waits because of %s names what is not there yet, and advises no correction', (code, cause) => {
+  expect(postgresWaitCause(failure(code), url, 'ASSAY_PG_URL')).toBe(cause);
+});
+
+test('a wait for something that does not come by itself says what to correct', () => {
+  expect(postgresWaitCause(failure('28P01'), url, 'ASSAY_PG_URL')).toContain('correct the user and the password');
+  const broken = 'postgres://a:b@half/c#other@db:5432/x';
+  const cause = postgresWaitCause(failure('ENOTFOUND', 'getaddrinfo ENOTFOUND half'), broken, 'ASSAY_PG_URL');
+  expect(cause).toMatch(/^the password in ASSAY_PG_URL ends too early/);
+  expect(cause).not.toMatch(/half|other/);
+  expect(postgresWaitCause(failure('22P02', 'wrong text'), url, 'ASSAY_PG_URL')).toBe('wrong text');
 });

@@ -55,9 +55,38 @@ export function explainPostgresError(error: unknown, url: string, setting: strin
   return new Error(text, { cause: error });
 }
 
+/**
+ * Returns what a service waits for after a connection failed, for its log. A server or a name that is not there yet needs no
+ * correction, so the text advises none. An error that does not end by itself has the text of explainPostgresError.
+ * @param url the connection URL that failed.
+ * @param setting the name of the variable that holds the URL.
+ */
+export function postgresWaitCause(error: unknown, url: string, setting: string): string {
+  const code = codeOf(error);
+  if (!unavailable.has(code) || !URL.canParse(url) || hasBrokenPassword(url)) {
+    const explained = explainPostgresError(error, url, setting);
+    return explained instanceof Error ? explained.message : String(explained);
+  }
+  const { hostname } = new URL(url);
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the name ${hostname} has no address yet (${code})`;
+    case '57P03':
+      return `${serverOf(url)} is starting or stopping (${code})`;
+    default:
+      return `${serverOf(url)} does not answer yet (${code})`;
+  }
+}
+
+function serverOf(url: string): string {
+  const { hostname, port } = new URL(url);
+  return `PostgreSQL at ${hostname}:${port === '' ? '5432' : port}`;
+}
+
 function explanation(code: string, url: string, setting: string): string | undefined {
-  const { hostname, port, username, pathname } = new URL(url);
-  const server = `PostgreSQL at ${hostname}:${port === '' ? '5432' : port}`;
+  const { hostname, username, pathname } = new URL(url);
+  const server = serverOf(url);
   const role = `the role ${decodeURIComponent(username) || '(none)'}`;
   switch (code) {
     case 'ENOTFOUND':

@@ -36,7 +36,7 @@ export function composeStorage(
   const checks: (() => Promise<void>)[] = [];
   const postgres = openPostgres(config, 'engine', { ...tools, check: (_name, run) => void checks.push(run) });
   // The engine starts without PostgreSQL, so the check must not delay it.
-  void refusePoolerInBackground(config.ASSAY_PG_URL, 'engine', tools.stopping);
+  const answering = refusePoolerInBackground(config.ASSAY_PG_URL, 'engine', tools);
   const countMalformed = malformedCounter(tools.metrics);
   const pipeline = openDecisionPipeline(
     postgres,
@@ -53,6 +53,11 @@ export function composeStorage(
   tools.defer('decision pipeline', pipeline.stop);
   repeat(
     async () => {
+      // A first pass that failed at the start would be repeated an hour later only.
+      await answering;
+      if (tools.stopping()) {
+        return;
+      }
       const pass = await keepPartitions(postgres, { retentionDays: config.ASSAY_TRACE_RETENTION_DAYS, daysAhead });
       metrics.partitionDaysAhead(pass.daysAhead);
       if (pass.made + pass.dropped + pass.deleted > 0) {
