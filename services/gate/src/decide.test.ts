@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import type { TradePolicy } from '@assay/catalog/bodies/trade-policy';
 import type { Level } from '@assay/catalog/define';
-import { decide, type TradeEvidence, type TradePolicy, type AccountEvidence, type UndeliveredPart } from './decide.ts';
+import { decide, type TradeEvidence, type AccountEvidence, type UndeliveredPart } from './decide.ts';
 import { caveatCodes, reasonCodes } from '@assay/catalog/gate-codes';
 
 /**

@@ -1,3 +1,4 @@
+import type { TradePolicy } from '@assay/catalog/bodies/trade-policy';
 import { reaches, type Level } from '@assay/catalog/define';
 import type { AnswerOutcome, GateVerdict } from '@assay/catalog/outcomes';
 import { reasonCodes, type Caveat, type Reason } from '@assay/catalog/gate-codes';
@@ -54,13 +55,6 @@ export type TradeEvidence = {
   /** The token account that pays the input. Undefined when the engine could not read it. */
   readonly inputAccount: AccountEvidence | undefined;
   readonly outputAccount: AccountEvidence | undefined;
-};
-
-/** The caller's limits. The gate has no limits of its own. */
-export type TradePolicy = {
-  readonly maxPriceImpactBps: number;
-  readonly maxRiskScore: number | undefined;
-  readonly minLevel: Level | undefined;
 };
 
 /** The gate's decision on a trade. */

@@ -1,17 +1,13 @@
-import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import { Fault } from '@assay/faults/faults';
 import type { GateServiceDefinition } from '@assay/rpc/gen/assay/gate/v1/GateService';
 import type { JudgeRequest__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeRequest';
-import { fromProtoLevel } from '@assay/rpc/levels';
 import { fromProtoParams } from '@assay/rpc/params';
 import { toProtoVerdict } from '@assay/rpc/outcomes';
+import { fromProtoPolicy } from '@assay/rpc/trade-policy';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import { endSpan, startSpan } from '@assay/rpc/spans';
-import { z } from 'zod';
-import type { GateDecision, TradePolicy } from './decide.ts';
+import type { GateDecision } from './decide.ts';
 import type { JudgeTrade, TradeQuestion } from './judge.ts';
-
-const limit = z.number().min(0);
 
 /**
  * Returns the handler of the gate's only method. The span of a call shows the decision and the codes.
@@ -52,28 +48,21 @@ export function gateHandlers(
   };
 }
 
-/** Returns the question in a request. The gateway has validated the request, so a malformed field here is a defect. */
+/**
+ * Returns the question in a request. The gateway validates the policy, and the engine validates the trade. Throws INTERNAL for
+ * a message that no verdict may rest on.
+ */
 function questionOf(request: JudgeRequest__Output): TradeQuestion {
   const { trade: params, trade_json: text } = request;
-  const trade = swapQuote.params.safeParse(fromProtoParams({ params, params_json: text }));
-  if (!trade.success) {
-    throw new Fault('INVALID_PARAM', 'trade must have the parameters of chain.swap_quote');
+  const trade = fromProtoParams({ params, params_json: text });
+  const { payer } = trade;
+  if (payer === undefined) {
+    throw new Fault('INTERNAL', undefined, { cause: new Error('the trade of a message has no payer') });
   }
   return {
-    trade: trade.data,
-    policy: policyOf(request.policy),
+    trade: { ...trade, payer },
+    policy: fromProtoPolicy(request.policy),
     accountId: request.account_id,
     storesDecisions: request.stores_decisions,
   };
-}
-
-function policyOf(policyMessage: JudgeRequest__Output['policy']): TradePolicy {
-  if (policyMessage === null) {
-    throw new Fault('MISSING_POLICY');
-  }
-  const { max_price_impact_bps: maxPriceImpactBps, max_risk_score: maxRiskScore } = policyMessage;
-  if (!limit.safeParse(maxPriceImpactBps).success || !limit.optional().safeParse(maxRiskScore).success) {
-    throw new Fault('INVALID_PARAM', 'a limit of the policy must be a finite number of at least 0');
-  }
-  return { maxPriceImpactBps, maxRiskScore, minLevel: fromProtoLevel(policyMessage.min_level) };
 }

@@ -85,7 +85,7 @@ const judge = (
     {
       trade: tradeJson === undefined ? trade : {},
       trade_json: tradeJson ?? '',
-      policy: policy === null ? null : { max_price_impact_bps: 0, min_level: 'LEVEL_UNSPECIFIED', ...policy },
+      policy: policy === null ? null : { min_level: 'LEVEL_UNSPECIFIED', ...policy },
       account_id: 'acc_1',
       stores_decisions: storesDecisions,
     },
@@ -208,14 +208,19 @@ test.each<[string, Partial<VerifySwapResponse__Output>]>([
   expect(observed).toEqual([]);
 });
 
-test.each<[string, object | null, string | undefined, string]>([
-  ['no policy', null, undefined, 'MISSING_POLICY'],
-  ['a limit that is not a number', { max_price_impact_bps: Number.NaN }, undefined, 'INVALID_PARAM'],
-  ['an infinite limit', { max_price_impact_bps: Infinity }, undefined, 'INVALID_PARAM'],
-  ['a limit below zero', { max_risk_score: -1 }, undefined, 'INVALID_PARAM'],
-  ['a trade that is not JSON', {}, '{', 'INTERNAL'],
-  ['a trade without its payer', {}, JSON.stringify({ ...trade, payer: undefined }), 'INVALID_PARAM'],
-])('%s is refused before the engine is asked', async (_title, policy, tradeJson, code) => {
-  await expect(judge(policy, tradeJson)).rejects.toMatchObject({ code });
-  expect(requests).toEqual([]);
-});
+test.each<[string, object | null, string | undefined]>([
+  ['no policy', null, undefined],
+  ['no required limit', { max_risk_score: 50 }, undefined],
+  ['a limit that is not a number', { max_price_impact_bps: Number.NaN }, undefined],
+  ['an infinite limit', { max_price_impact_bps: Infinity }, undefined],
+  ['a limit below zero', { max_price_impact_bps: 100, max_risk_score: -1 }, undefined],
+  ['a level of a later version', { max_price_impact_bps: 100, min_level: 9 }, undefined],
+  ['a trade that is not JSON', { max_price_impact_bps: 100 }, '{'],
+  ['a trade without its payer', { max_price_impact_bps: 100 }, JSON.stringify({ ...trade, payer: undefined })],
+])(
+  'a message with %s leads to an error and no verdict, before the engine is asked',
+  async (_title, policy, tradeJson) => {
+    await expect(judge(policy, tradeJson)).rejects.toMatchObject({ code: 'INTERNAL' });
+    expect(requests).toEqual([]);
+  },
+);

@@ -1,3 +1,4 @@
+import type { TradePolicy } from '@assay/catalog/bodies/trade-policy';
 import { openConversation, type CallContext } from '@assay/rpc/context';
 import type { DecideSwapRequest } from '@assay/rpc/gen/assay/engine/v1/DecideSwapRequest';
 import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
@@ -5,14 +6,15 @@ import type { RecordGateRequest } from '@assay/rpc/gen/assay/engine/v1/RecordGat
 import type { VerifySwapResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
 import { toProtoLevel } from '@assay/rpc/levels';
 import { toProtoParams } from '@assay/rpc/params';
+import { toProtoPolicy } from '@assay/rpc/trade-policy';
 import type { ServiceClient } from '@assay/rpc/methods';
 import type { Clock } from '@assay/runtime/clock';
-import { decide, type GateDecision, type TradePolicy } from './decide.ts';
+import { decide, type GateDecision } from './decide.ts';
 import { evidenceOf } from './evidence.ts';
 
 /** A trade that a caller wants judged, with the caller's policy. */
 export type TradeQuestion = {
-  /** The parameters of chain.swap_quote, in the catalog's normal form. */
+  /** The parameters of chain.swap_quote. The gateway normalizes them, and the engine validates them. */
   readonly trade: Readonly<Record<string, string>> & { readonly payer: string };
   readonly policy: TradePolicy;
   readonly accountId: string;
@@ -57,7 +59,7 @@ export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
       {
         ...toProtoParams(trade),
         account_id: accountId,
-        ...minLevelOf(policy),
+        ...(policy.minLevel === undefined ? {} : { min_level: toProtoLevel(policy.minLevel) }),
         names_verdict: storesDecisions,
       },
       conversation,
@@ -92,14 +94,8 @@ function verdictOn(
     decision,
     reasons: [...reasons],
     caveats: [...caveats],
-    max_price_impact_bps: policy.maxPriceImpactBps,
-    ...(policy.maxRiskScore === undefined ? {} : { max_risk_score: policy.maxRiskScore }),
-    ...minLevelOf(policy),
+    ...toProtoPolicy(policy),
   };
-}
-
-function minLevelOf({ minLevel }: TradePolicy): Pick<DecideSwapRequest, 'min_level'> {
-  return minLevel === undefined ? {} : { min_level: toProtoLevel(minLevel) };
 }
 
 function summaryOf({ decision, reasons, caveats }: GateDecision): string {

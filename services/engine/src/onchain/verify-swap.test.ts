@@ -206,3 +206,18 @@ test('the report has the fee of the pool for this trade, and none without a quot
   const empty = await openTestChain([], { 'node-a': {}, 'node-b': {} });
   expect((await empty.askSwap(scene.params)).feeBps).toBeUndefined();
 });
+
+test.each([
+  ['without an amount', { amountIn: undefined }, 'MISSING_PARAM'],
+  ['with an amount of zero', { amountIn: '0' }, 'INVALID_PARAM'],
+  ['with a pool that is no address', { pool: 'nope' }, 'INVALID_PARAM'],
+  ['with an unknown parameter', { slippage: '1' }, 'INVALID_PARAM'],
+])(
+  'a trade %s is refused before a node is asked, so that the gate gets nothing to judge',
+  async (_title, wrong, code) => {
+    const { requests, askSwap } = await chainOf();
+    const params = JSON.parse(JSON.stringify({ ...scene.params, ...wrong })) as Record<string, string>;
+    await expect(askSwap(params)).rejects.toMatchObject({ code });
+    expect(requests).toEqual([]);
+  },
+);

@@ -1,3 +1,4 @@
+import { parseParams } from '@assay/catalog/params';
 import { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
 import type { ChainSnapshot } from '@assay/solana/account';
@@ -7,7 +8,6 @@ import { checkedTrade, type CheckedAccount, type CheckedTrade } from '@assay/sol
 import { poolTokens, swapQuote, type SwapRequest } from '@assay/solana/quotes/swap-quote';
 import type { EngineAnswer } from '../verification/answer.ts';
 import type { SwapQuestion, SwapAnswer, TradeAccountReport } from '../verification/swap-answer.ts';
-import { readParams } from '../verification/known-question.ts';
 import { callDeadlineMs } from '../verification/verify.ts';
 import { answerFromChain, type CallPart } from './answer-from-chain.ts';
 import type { PendingOpinions } from './opinions/opinion-providers.ts';
@@ -19,7 +19,8 @@ import { callPart, chainType, type VerifyChainPorts } from './verify-chain.ts';
 
 /**
  * Answers a swap quote, and the risk of the token that the swap would pay out, from the same reads of each node. The
- * swap names its pool, so the risk includes that pool's liquidity. Throws the same faults as `verifyChain`.
+ * swap names its pool, so the risk includes that pool's liquidity. Throws the same faults as `verifyChain`, and INVALID_PARAM or
+ * MISSING_PARAM for a trade that the catalog refuses: the gate would judge its answer.
  */
 export async function verifySwap(
   asked: SwapQuestion,
@@ -29,7 +30,11 @@ export async function verifySwap(
   const quoteType = chainType('chain.swap_quote', ports);
   const riskType = chainType('chain.token_risk', ports);
   const { required } = asked;
-  const params = readParams(asked.params, quoteType.type);
+  const parsed = parseParams(quoteType.type, asked.params);
+  if (!parsed.ok) {
+    throw new Fault(parsed.code, parsed.message);
+  }
+  const { params } = parsed;
   const request = swapRequestOf(params);
   const quote = callPart({ type: quoteType.type, params, required }, quoteType.answer.ask(params), ports);
   const key = prefetchKey('swap', params);

@@ -1,3 +1,4 @@
+import { policySchema, type TradePolicy } from '@assay/catalog/bodies/trade-policy';
 import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
 import { gateVerdicts, type GateVerdict } from '@assay/catalog/outcomes';
@@ -13,7 +14,6 @@ import { creditsText } from '@assay/metering/credits';
 import { jsonObject } from '../../answers/json-text.ts';
 import { deliveryBody, errorBody, noSourceBody, refusalBody } from '../../answers/schemas.ts';
 import { answerOf } from '../../answers/verified-reply.ts';
-import { policySchema, type PolicyBody } from './policy.ts';
 
 const codedReason = z.strictObject({
   code: z
@@ -88,7 +88,7 @@ export function partsOf({ quote, risk }: CompleteJudgement): VerifiedAnswer[] {
 export function gateBodyOf(
   metered: MeteredResult<CompleteJudgement>,
   traceId: string,
-  question: { readonly policy: PolicyBody },
+  question: { readonly policy: TradePolicy },
 ): string {
   const { decision, response, quote, risk } = metered.result;
   const { balanceMicros, partDebitsMicros } = metered;

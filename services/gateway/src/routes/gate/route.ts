@@ -1,14 +1,14 @@
+import { policySchema, type TradePolicy } from '@assay/catalog/bodies/trade-policy';
 import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
 import { Fault } from '@assay/faults/faults';
-import { toProtoLevel } from '@assay/rpc/levels';
+import { toProtoPolicy } from '@assay/rpc/trade-policy';
 import { z } from 'zod';
 import { newHold, type Hold } from '@assay/metering/hold';
 import { defineBodyRoute, type RouteTools } from '../../route.ts';
 import type { AdmittedCaller, ApiCall } from '../../admission/api-call.ts';
 import type { HttpReply } from '../../answers/http-reply.ts';
 import { gateBody, gateBodyOf, partsOf, requireCompleteJudgement } from './gate-body.ts';
-import { policySchema, type PolicyBody } from './policy.ts';
 
 const body = z.strictObject({ ...swapQuote.params.shape, policy: policySchema });
 
@@ -57,7 +57,7 @@ async function judgedReply(
   tools: RouteTools,
   call: ApiCall,
   admitted: AdmittedCaller,
-  question: { readonly hold: Hold; readonly trade: Readonly<Record<string, string>>; readonly policy: PolicyBody },
+  question: { readonly hold: Hold; readonly trade: Readonly<Record<string, string>>; readonly policy: TradePolicy },
 ): Promise<HttpReply> {
   const { hold, trade, policy } = question;
   const request = {
@@ -66,11 +66,7 @@ async function judgedReply(
     trade_json: JSON.stringify(trade),
     account_id: admitted.accountId,
     stores_decisions: true,
-    policy: {
-      max_price_impact_bps: policy.maxPriceImpactBps,
-      ...(policy.maxRiskScore === undefined ? {} : { max_risk_score: policy.maxRiskScore }),
-      ...(policy.minLevel === undefined ? {} : { min_level: toProtoLevel(policy.minLevel) }),
-    },
+    policy: toProtoPolicy(policy),
   };
   const metered = await tools.meteredCalls.run(call, hold, {
     work: async (context) => requireCompleteJudgement(await tools.judge(request, context)),

@@ -1,10 +1,10 @@
-import { minLevelField } from '@assay/catalog/bodies/level-field';
 import { z } from 'zod';
+import { minLevelField } from './level-field.ts';
 
 const number = 'must be a finite number of at least 0, such as 100';
 const limit = z.number(number).min(0, number);
 
-/** The schema of a policy: the limits that a caller sends with a trade. */
+/** The schema of a policy: the limits that a caller sends with a trade. Only the gateway validates with it. */
 export const policySchema = z
   .strictObject(
     {
@@ -20,5 +20,5 @@ export const policySchema = z
   )
   .describe('Your own limits. Assay applies no other limits.');
 
-/** A policy with at least the one required limit. */
-export type PolicyBody = z.infer<typeof policySchema>;
+/** The caller's limits, of which only `maxPriceImpactBps` is required. The gate has no limits of its own. */
+export type TradePolicy = Readonly<z.infer<typeof policySchema>>;
