@@ -1,4 +1,5 @@
 import type { Level } from '@assay/catalog/define';
+import { Fault } from '@assay/faults/faults';
 import type { Level__Output } from './gen/assay/engine/v1/Level.ts';
 
 const protoLevels = {
@@ -19,4 +20,18 @@ export function toProtoLevel(level: Level): Level__Output {
 /** Returns the level in a message of the engine; undefined when the message has none. */
 export function fromProtoLevel(level: Level__Output): Level | undefined {
   return levelNames.get(level);
+}
+
+/**
+ * Returns the level that a request demands; undefined when it demands none. Throws INTERNAL for a level that only a later
+ * version knows. The decoder keeps the number of such a level, and the request must not be answered as if it demanded nothing.
+ */
+export function fromProtoMinLevel(minLevel: Level__Output): Level | undefined {
+  const level = fromProtoLevel(minLevel);
+  if (level === undefined && minLevel !== 'LEVEL_UNSPECIFIED') {
+    throw new Fault('INTERNAL', undefined, {
+      cause: new Error('a request has a min_level that this version does not know'),
+    });
+  }
+  return level;
 }

@@ -1,7 +1,7 @@
 import type { TradePolicy } from '@assay/catalog/bodies/trade-policy';
 import { Fault } from '@assay/faults/faults';
 import type { Policy, Policy__Output } from './gen/assay/gate/v1/Policy.ts';
-import { fromProtoLevel, toProtoLevel } from './levels.ts';
+import { fromProtoMinLevel, toProtoLevel } from './levels.ts';
 
 /** Returns a validated policy as the messages of the gate carry it. An absent limit stays absent. */
 export function toProtoPolicy({ maxPriceImpactBps, maxRiskScore, minLevel }: TradePolicy): Policy {
@@ -26,11 +26,7 @@ export function fromProtoPolicy(message: Policy__Output | null): TradePolicy {
   if (!isLimit(maxPriceImpactBps) || (maxRiskScore !== undefined && !isLimit(maxRiskScore))) {
     throw malformed('has a limit that is no finite number of at least 0');
   }
-  const minLevel = fromProtoLevel(message.min_level);
-  // The decoder keeps the number of a level that a later version added. Without this check such a level would demand nothing.
-  if (minLevel === undefined && message.min_level !== 'LEVEL_UNSPECIFIED') {
-    throw malformed('has an unknown min_level');
-  }
+  const minLevel = fromProtoMinLevel(message.min_level);
   return {
     maxPriceImpactBps,
     ...(maxRiskScore === undefined ? {} : { maxRiskScore }),

@@ -87,6 +87,15 @@ test('a refusal carries the reached and the required level, and no data', async 
   expect(recorded[0]).toMatchObject({ outcome: 'refused', data_json: '', required: 'anchored' });
 });
 
+test('a level that only a later version knows is an error, and not the lowest level', async () => {
+  const { handlers, recorded } = play({});
+  const later = { min_level: 9 as unknown as 'LEVEL_ANCHORED' };
+  await expect(handlers.Verify({ ...request, ...later }, context)).rejects.toMatchObject({ code: 'INTERNAL' });
+  const swap = handlers.VerifySwap({ ...swapRequest, ...later, names_verdict: true }, context);
+  await expect(swap).rejects.toMatchObject({ code: 'INTERNAL' });
+  expect(recorded).toEqual([]);
+});
+
 test('a call without an answer is a recorded outcome without a level', async () => {
   const { handlers, recorded } = play({ a: down });
   expect(await handlers.Verify(request, context)).toMatchObject({

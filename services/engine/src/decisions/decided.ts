@@ -6,7 +6,7 @@ import type { VerifyResponse } from '@assay/rpc/gen/assay/engine/v1/VerifyRespon
 import type { Attempt as AttemptMessage } from '@assay/rpc/gen/assay/events/v1/Attempt';
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
-import { fromProtoLevel, toProtoLevel } from '@assay/rpc/levels';
+import { fromProtoMinLevel, toProtoLevel } from '@assay/rpc/levels';
 import { messageMaker } from '@assay/rpc/message-fields';
 import { toProtoOutcome } from '@assay/rpc/outcomes';
 import { toProtoParams } from '@assay/rpc/params';
@@ -44,9 +44,12 @@ export function decided(
   return { decision, response };
 }
 
-/** Returns the level that the caller requires. A caller that states no level accepts the lowest one. */
+/**
+ * Returns the level that the caller requires. A caller that states no level accepts the lowest one. Throws INTERNAL for a level
+ * that only a later version knows.
+ */
 export function requiredLevel(message: VerifyRequest__Output['min_level']): Level {
-  return fromProtoLevel(message) ?? 'single_source';
+  return fromProtoMinLevel(message) ?? 'single_source';
 }
 
 /**
