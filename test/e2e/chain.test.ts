@@ -283,14 +283,14 @@ test("the operator's trace shows each node with its role, slot and cost", async 
   );
   const { decision: stored } = JSON.parse(decision) as {
     readonly decision: {
-      readonly attempts: readonly { readonly role: string; readonly data_json: string; readonly cost_micros: string }[];
+      readonly attempts: readonly { readonly role: string; readonly data: unknown; readonly costMicros: string }[];
       readonly independence: readonly { readonly verdict: string }[];
     };
   };
   const roles = stored.attempts.map(({ role }) => role);
   expect(roles).toEqual(expect.arrayContaining(['source', 'reference']));
-  for (const { data_json: data, cost_micros: cost } of stored.attempts) {
-    expect(JSON.parse(data)).toMatchObject({ slot: expect.any(Number) });
+  for (const { data, costMicros: cost } of stored.attempts) {
+    expect(data).toMatchObject({ slot: expect.any(Number) });
     expect(Number(cost)).toBeGreaterThan(0);
   }
   expect(stored.independence).toContainEqual(expect.objectContaining({ verdict: 'independent' }));

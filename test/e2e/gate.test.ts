@@ -171,7 +171,7 @@ test('the trace of a gate has the decisions of both parts, its own decision and 
   });
   const stdout = await assay(system, 'trace', traceId, '--json');
   const trace = JSON.parse(stdout) as {
-    decisions: { type: string; outcome: string; params_json: string; reason: string }[];
+    decisions: { type: string; outcome: string; params: unknown; reason: string }[];
     charges: { operation: string; state: string }[];
   };
   expect(trace.decisions.map(({ type, outcome }) => [type, outcome])).toEqual([
@@ -179,7 +179,7 @@ test('the trace of a gate has the decisions of both parts, its own decision and 
     ['chain.token_risk', 'delivered'],
     ['gate', 'allow_with_caveat'],
   ]);
-  expect(trace.decisions[2]?.params_json).toContain('"policy":{"maxPriceImpactBps":100,"minLevel":"consensus"}');
+  expect(trace.decisions[2]?.params).toMatchObject({ policy: { maxPriceImpactBps: 100, minLevel: 'consensus' } });
   expect(trace.decisions[2]?.reason).toContain('the policy has no maxRiskScore');
   expect(trace.charges).toMatchObject([{ operation: 'gate' }]);
 });

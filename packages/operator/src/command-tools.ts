@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { formatResult, type CommandResult } from './output.ts';
+import { formatResult, type CommandResult, type Screen } from './output.ts';
 import type { OperatorEndpoints } from './endpoints.ts';
 
 /** The functions that commands use to reach services and the console. */
@@ -11,6 +11,8 @@ export type CommandTools = {
   readonly endpoints: () => OperatorEndpoints;
   /** Writes a progress line of a long command, separately from its result. */
   readonly progress: (line: string) => void;
+  /** The width and the colours of standard output. */
+  readonly screen: Screen;
   /** Writes a line to standard output. */
   readonly print: (line: string) => void;
 };
@@ -22,5 +24,5 @@ export function jsonOption(): Option {
 
 /** Prints the result of a command as JSON or as a table, as the options say. */
 export function show(tools: CommandTools, options: { readonly json?: true }, result: CommandResult): void {
-  tools.print(formatResult(result, options.json === true));
+  tools.print(formatResult(result, options.json === true, tools.screen));
 }

@@ -6,6 +6,7 @@ import { rootTokenCheck, type OperatorAccess } from '@assay/rpc/operator-access'
 import { addUnaryMethods, serveMethods } from '@assay/rpc/server';
 import { createProgram } from './commands.ts';
 import type { OperatorEndpoints } from './endpoints.ts';
+import { plainScreen, type Screen } from './output.ts';
 
 const token = 'the-operators-own-token';
 const digits = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -25,6 +26,7 @@ let decisionAfter: number;
 let lostResponses: number;
 let isCredited: boolean;
 let decisionTypes: string[];
+let screen: Screen;
 let charges: { operation: string }[];
 
 /**
@@ -48,6 +50,7 @@ beforeEach(async () => {
   isCredited = true;
   decisionTypes = ['token.price'];
   charges = [];
+  screen = plainScreen;
   server = new grpc.Server();
   const answerUnlessLost = (answer: object): object => {
     lostResponses -= 1;
@@ -76,7 +79,13 @@ beforeEach(async () => {
       decisionAfter -= 1;
       const types = decisionAfter < 0 ? decisionTypes : decisionTypes.slice(0, -1);
       const recorded = types.map((type) => ({
-        decision: { outcome: 'delivered', type },
+        decision: {
+          outcome: 'delivered',
+          type,
+          decided_at_ms: '1764000000000',
+          params_json: '{"symbol":"BTC-USD"}',
+          total_cost_micros: '70',
+        },
         recorded_at: '2026-11-21T00:00:00.000Z',
       }));
       return { found: recorded.length > 0, ...recorded.at(-1), earlier: recorded.slice(0, -1) };
@@ -109,6 +118,7 @@ async function run(...args: string[]): Promise<string[]> {
   const program = createProgram({
     endpoints: () => endpoints,
     progress: () => undefined,
+    screen,
     print: (line) => lines.push(...line.split('\n')),
   });
   await program.parseAsync(['node', 'assay', ...args]);
@@ -226,6 +236,24 @@ test("trace waits for the gate's own decision and reports it as the answer's dec
     decisions: [{ type: 'chain.swap_quote' }, { type: 'chain.token_risk' }, { type: 'gate' }],
     charges: [{ operation: 'gate' }],
   });
+});
+
+test('the JSON of a trace has one spelling: camelCase, numbers, and no JSON in strings', async () => {
+  charges = [{ operation: 'get_data', held_micros: '20000' } as { operation: string }];
+  const [line = ''] = await run('trace', digits, '--json');
+  expect(line).not.toMatch(/"[a-z]+_[a-z_]+":/);
+  expect(JSON.parse(line)).toMatchObject({
+    decision: { decidedAtMs: 1_764_000_000_000, params: { symbol: 'BTC-USD' }, totalCostMicros: '70' },
+    charges: [{ heldMicros: '20000' }],
+  });
+});
+
+test.each([
+  [[], '\u001b[1mname\u001b[22m'],
+  [['--no-color'], '│ name │'],
+])('operators list %j has names in this style', async (options, expectedText) => {
+  screen = { paint: (_style, text) => `\u001b[1m${text}\u001b[22m` };
+  expect((await run('operators', 'list', ...options)).join('\n')).toContain(expectedText);
 });
 
 test('trace rejects an unknown trace id after two seconds', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createProgram } from './commands.ts';
+import { plainScreen } from './output.ts';
 
 /** Runs a command line that must fail before it calls any service. Returns the error text. */
 async function misuse(...args: string[]): Promise<string> {
@@ -8,6 +9,7 @@ async function misuse(...args: string[]): Promise<string> {
       throw new Error('an invalid command looked for services');
     },
     progress: () => undefined,
+    screen: plainScreen,
     print: () => undefined,
   });
   let complaint = '';
@@ -46,6 +48,7 @@ test('every command prints its help', () => {
   const program = createProgram({
     endpoints: () => ({ billingAddress: '', engineAddress: '', adminToken: '' }),
     progress: () => undefined,
+    screen: plainScreen,
     print: () => undefined,
   });
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
@@ -57,6 +60,7 @@ test('the program has exactly the documented commands', () => {
   const program = createProgram({
     endpoints: () => ({ billingAddress: '', engineAddress: '', adminToken: '' }),
     progress: () => undefined,
+    screen: plainScreen,
     print: () => undefined,
   });
   const names = program.commands.map((command) => [command.name(), command.commands.map((sub) => sub.name())]);
@@ -78,6 +82,7 @@ test('--version prints the version of the command', async () => {
   const program = createProgram({
     endpoints: () => ({ billingAddress: '', engineAddress: '', adminToken: '' }),
     progress: () => undefined,
+    screen: plainScreen,
     print: () => undefined,
   }).configureOutput({ writeOut: (text) => printedLines.push(text) });
   await expect(program.parseAsync(['node', 'assay', '--version'])).rejects.toMatchObject({ exitCode: 0 });

@@ -10,7 +10,8 @@ import { addDoctorCommand } from './doctor-command.ts';
 import { addRecordCommand } from './record/record-command.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { spansUrlOf } from './endpoints.ts';
-import type { CommandResult } from './output.ts';
+import { jsonLine } from './json-output.ts';
+import type { CommandResult, Screen } from './output.ts';
 import { newOperationId, repeatableCall } from './repeatable-call.ts';
 import { callContext, withBilling } from './services.ts';
 import { formatTrace } from './trace-tree.ts';
@@ -22,12 +23,14 @@ const maxRateLimitPerMinute = 1_000_000;
  * Creates the operator's command line. A usage error throws a CommanderError. Any other failure throws an Error with a
  * message for the operator.
  */
-export function createProgram(tools: CommandTools): Command {
+export function createProgram(given: CommandTools): Command {
   const program = new Command('assay')
     .description('Operator commands of Assay: accounts, keys, credits, operators, decisions and independence.')
     .version(ownVersion(), '--version', 'show the version of this command')
+    .option('--no-color', 'print without colours, as with the variable NO_COLOR')
     .showHelpAfterError('(add --help to see the options of this command)')
     .exitOverride();
+  const tools = { ...given, screen: screenOf(program, given.screen) };
   addAccountCommands(program, tools);
   addKeyCommands(program, tools);
   addCreditCommands(program, tools);
@@ -38,6 +41,11 @@ export function createProgram(tools: CommandTools): Command {
   addIndependenceCommands(program, tools);
   addRecordCommand(program, tools);
   return program;
+}
+
+/** Returns the screen, without colours when the command line has `--no-color`. */
+function screenOf(program: Command, screen: Screen): Screen {
+  return { ...screen, paint: (style, text) => (program.opts()['color'] === false ? text : screen.paint(style, text)) };
 }
 
 /** Returns the version from this package's package.json, one folder above this file's folder. */
@@ -181,7 +189,7 @@ function addTraceCommand(program: Command, tools: CommandTools): void {
     .action(async (digits: string, options: { json?: true }) => {
       const endpoints = tools.endpoints();
       const trace = { ...(await collectTrace(endpoints, digits)), spansUrl: spansUrlOf(endpoints, digits) };
-      tools.print(options.json === true ? JSON.stringify(trace) : formatTrace(trace));
+      tools.print(options.json === true ? jsonLine(trace) : formatTrace(trace, tools.screen));
     });
 }
 
@@ -194,7 +202,7 @@ function addIndependenceCommands(program: Command, tools: CommandTools): void {
     .addOption(jsonOption())
     .action(async (type: string | undefined, options: { json?: true }) => {
       const verdicts = await fetchIndependence(tools.endpoints(), type ?? '');
-      tools.print(options.json === true ? JSON.stringify(verdicts) : formatIndependence(verdicts));
+      tools.print(options.json === true ? jsonLine(verdicts) : formatIndependence(verdicts, tools.screen));
     });
   independence
     .command('replay')

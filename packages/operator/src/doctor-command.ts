@@ -32,7 +32,7 @@ export function addDoctorCommand(program: Command, tools: CommandTools): void {
       if (options.html !== undefined) {
         writeFileSync(options.html, formatPage(report));
       }
-      tools.print(options.json === true ? JSON.stringify(report) : formatReport(report));
+      tools.print(options.json === true ? JSON.stringify(report) : formatReport(report, tools.screen));
       if (!report.ok) {
         throw new Error(`${report.counts.failure} of the configured parts failed`);
       }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createProgram } from './commands.ts';
+import { plainScreen } from './output.ts';
 import { formatReport } from './doctor-report.ts';
 import { formatPage } from '@assay/diagnosis/diagnosis-page';
 import type { Report } from '@assay/diagnosis/diagnosis';
@@ -61,6 +62,7 @@ test('services that do not answer are failures with a remedy, and the command fa
       engineAddress: '127.0.0.1:1',
       adminToken: 'an-operators-token',
     }),
+    screen: plainScreen,
     progress: (line) => printedLines.push(line),
     print: (line) => lines.push(line),
   });

@@ -3,6 +3,7 @@ import Table from 'cli-table3';
 import type { GetIndependenceResponse__Output } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
 import type { PairIndependence__Output } from '@assay/rpc/gen/assay/engine/v1/PairIndependence';
 import type { TypeIndependence__Output } from '@assay/rpc/gen/assay/engine/v1/TypeIndependence';
+import { formatRows, plainScreen, type Screen } from './output.ts';
 import { shareText } from './share-text.ts';
 
 const marks: Readonly<Record<string, string>> = {
@@ -15,24 +16,24 @@ const marks: Readonly<Record<string, string>> = {
  * Formats the verdicts on independence for each data type. It shows groups of providers, a matrix of the providers, and
  * a table of all pairs with their evidence.
  */
-export function formatIndependence({ types, leads }: GetIndependenceResponse__Output): string {
+export function formatIndependence({ types, leads }: GetIndependenceResponse__Output, screen = plainScreen): string {
   if (types.length === 0) {
     return 'The engine has measured nothing yet. The first verdicts come half a minute after it starts to sample.';
   }
   const sampler = leads
     ? 'This engine replica samples.'
     : 'Another engine replica samples. These are its latest verdicts.';
-  return [sampler, ...types.map(formatType)].join('\n\n');
+  return [sampler, ...types.map((type) => formatType(type, screen))].join('\n\n');
 }
 
-function formatType(type: TypeIndependence__Output): string {
+function formatType(type: TypeIndependence__Output, screen: Screen): string {
   const keys = type.keys.map(({ key, observations }) => `${key} (${observations} answers)`).join(', ');
   return [
-    `${type.type}: measured by ${keys}`,
+    `${screen.paint('bold', type.type)}: measured by ${keys}`,
     groups(type),
     graph(type),
     `  ${marks['shared_upstream']} one upstream   ${marks['independent']} independent   ${marks['unknown']} unknown (counts as dependent)`,
-    table(type),
+    table(type, screen),
   ].join('\n');
 }
 
@@ -60,30 +61,42 @@ function graph({ pairs }: TypeIndependence__Output): string {
   ].join('\n');
 }
 
-function table({ pairs }: TypeIndependence__Output): string {
-  const rows = new Table({
-    head: ['pair', 'verdict', 'nats', 'informative', 'since', 'evidence'],
-    style: { head: [], border: [] },
-    colWidths: [26, 17, 8, 13, 26, 62],
-    wordWrap: true,
-  });
+const tableColumns = ['pair', 'verdict', 'nats', 'informative', 'since', 'evidence'] as const;
+const columnWidths = [26, 17, 8, 13, 26, 62];
+/** Width of the whole table in characters, with its borders. */
+const tableWidth = columnWidths.reduce((sum, width) => sum + width + 1, 1);
+
+/** Returns the pairs as a table, or as lines of a name and a value when the screen is narrower than the table. */
+function table({ pairs }: TypeIndependence__Output, screen: Screen): string {
   const order = (pair: PairIndependence__Output): number =>
     ['shared_upstream', 'independent', 'unknown'].indexOf(pair.verdict);
-  for (const pair of pairs.toSorted((a, b) => order(a) - order(b))) {
-    rows.push([
-      `${pair.one} - ${pair.other}`,
-      pair.verdict,
-      pair.nats.toFixed(1),
-      String(pair.observations),
-      moment(pair.since_ms),
-      [
-        ...(pair.max_share_parts === 0 ? [] : [shareText(pair.max_share_parts)]),
-        pair.reason,
-        ...pair.evidence.map(({ kind, nats, detail }) => `${kind} ${nats.toFixed(1)}: ${detail}`),
-      ].join('\n'),
-    ]);
+  const rows = pairs.toSorted((a, b) => order(a) - order(b)).map(pairRow);
+  if (rows.length > 0 && screen.columns !== undefined && screen.columns < tableWidth) {
+    return formatRows(tableColumns, rows, { ...screen, columns: 0 });
   }
-  return rows.toString();
+  const boxes = new Table({
+    head: tableColumns.map((name) => screen.paint('bold', name)),
+    style: { head: [], border: [] },
+    colWidths: columnWidths,
+    wordWrap: true,
+  });
+  boxes.push(...rows.map((row) => tableColumns.map((name) => row[name])));
+  return boxes.toString();
+}
+
+function pairRow(pair: PairIndependence__Output): Readonly<Record<(typeof tableColumns)[number], string>> {
+  return {
+    pair: `${pair.one} - ${pair.other}`,
+    verdict: pair.verdict,
+    nats: pair.nats.toFixed(1),
+    informative: String(pair.observations),
+    since: moment(pair.since_ms),
+    evidence: [
+      ...(pair.max_share_parts === 0 ? [] : [shareText(pair.max_share_parts)]),
+      pair.reason,
+      ...pair.evidence.map(({ kind, nats, detail }) => `${kind} ${nats.toFixed(1)}: ${detail}`),
+    ].join('\n'),
+  };
 }
 
 function moment(ms: string): string {

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { styleText } from 'node:util';
 import { createProgram } from './commands.ts';
 import { findServices } from './endpoints.ts';
 
@@ -8,6 +9,8 @@ const usageErrorCode = 2;
 const program = createProgram({
   endpoints: () => findServices(process.env),
   progress: (line) => void process.stderr.write(`${line}\n`),
+  // styleText adds colours only on a terminal, and respects NO_COLOR and FORCE_COLOR.
+  screen: { columns: process.stdout.columns, paint: (style, text) => styleText(style, text) },
   print: (line) => void process.stdout.write(`${line}\n`),
 });
 

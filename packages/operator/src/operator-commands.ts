@@ -60,7 +60,7 @@ function addListCommand(operators: Command, tools: CommandTools): void {
       tools.print(
         options.json === true
           ? JSON.stringify({ operators: rows })
-          : formatRows(['name', 'createdAt', 'rotatedAt', 'revokedAt'], rows),
+          : formatRows(['name', 'createdAt', 'rotatedAt', 'revokedAt'], rows, tools.screen),
       );
     });
 }

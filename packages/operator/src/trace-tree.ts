@@ -6,6 +6,7 @@ import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { PairVerdict__Output } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
 import type { Delivery__Output } from '@assay/rpc/gen/assay/watch/v1/Delivery';
 import { formatCredits } from './credits.ts';
+import { plainScreen } from './output.ts';
 import { shareText } from './share-text.ts';
 
 /** A line of a tree, and the lines below it. */
@@ -27,7 +28,7 @@ export type AnswerTrace = {
 };
 
 /** Formats a trace as a tree: the question, every source with its answer, the reason for the level, and the charge. */
-export function formatTrace(trace: AnswerTrace): string {
+export function formatTrace(trace: AnswerTrace, { paint } = plainScreen): string {
   const { decisions } = trace;
   const [first] = decisions;
   const charged = [
@@ -41,13 +42,16 @@ export function formatTrace(trace: AnswerTrace): string {
       ...(trace.delivery === undefined ? [] : [deliveryNode(trace.delivery)]),
       ...charged,
     ];
-    return [`${trace.traceId}  ${root}`, ...formatNodes(nodes, '')].join('\n');
+    return [paint('bold', `${trace.traceId}  ${root}`), ...formatNodes(nodes, '')].join('\n');
   }
   const nodes = decisions.map((each) => ({
     line: `${each.type}  ${headline(each)}`,
     children: decisionNodes(each),
   }));
-  return [`${trace.traceId}  ${decisions.length} decisions`, ...formatNodes([...nodes, ...charged], '')].join('\n');
+  return [
+    paint('bold', `${trace.traceId}  ${decisions.length} decisions`),
+    ...formatNodes([...nodes, ...charged], ''),
+  ].join('\n');
 }
 
 function deliveryNode(delivery: Delivery__Output): TreeNode {

@@ -24,7 +24,7 @@ export function addRecordCommand(program: Command, tools: CommandTools): void {
       tools.print(
         json === true
           ? JSON.stringify({ recordings: lines })
-          : formatRows(['provider', 'of', 'outcome', 'detail', 'file'], lines),
+          : formatRows(['provider', 'of', 'outcome', 'detail', 'file'], lines, tools.screen),
       );
       if (failed.length > 0) {
         throw new Error(`${failed.length} of ${lines.length} recordings did not end with ok`);
