@@ -3,7 +3,18 @@ import type { AskBody, CatalogEntry, CreatedWatch, GetDataFields, Level, Trace, 
 import { createCalls, type Calls, type PostOptions, type RequestOptions } from './calls.ts';
 import { readOptions, type AssayOptions } from './options.ts';
 
-export { AssayConnectionError, AssayError, AssayTimeoutError, type AssayErrorFields } from './errors.ts';
+export {
+  AssayConnectionError,
+  AssayCreditsError,
+  AssayError,
+  AssayKeyError,
+  AssayNotFoundError,
+  AssayRateLimitError,
+  AssayRequestError,
+  AssayServiceError,
+  AssayTimeoutError,
+  type AssayErrorFields,
+} from './errors.ts';
 export type {
   Answer,
   DataOf,
@@ -50,7 +61,7 @@ export type QuestionOptions = PostOptions & {
 /**
  * A client of the Assay API. Every method returns the body of the service's answer. A refusal and a `no_source` are
  * results and do not throw. Methods throw AssayError, AssayConnectionError, AssayTimeoutError, AssaySignatureError, or
- * the reason of an aborted signal.
+ * the reason of an aborted signal. They throw a TypeError for an option that is not valid.
  */
 export class Assay {
   /** The watches of the account. */

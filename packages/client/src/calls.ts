@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from './options.ts';
+import { checkMaxRetries, checkTimeoutMs, newIdempotencyKey, readHeaders } from './options.ts';
 import type { SignatureKeySet, SignedAnswer } from './signature.ts';
 import { createResponseVerifier, signatureRequest } from './signed-request.ts';
 import { sendRequest, type ApiRequest, type TransportOptions } from './transport.ts';
@@ -7,8 +7,12 @@ import { sendRequest, type ApiRequest, type TransportOptions } from './transport
 export type RequestOptions = {
   /** Cancels the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Maximum time for the call including all attempts, in milliseconds. */
+  /** Maximum time for the call including all attempts, in milliseconds. `Infinity` means no limit. */
   readonly timeoutMs?: number;
+  /** Maximum number of retries of this call after a transient failure. */
+  readonly maxRetries?: number;
+  /** Further headers of this call. They replace `defaultHeaders` of the same name. */
+  readonly headers?: Readonly<Record<string, string>>;
   /**
    * Asks the service to sign its answer, and verifies it. The call rejects with an AssaySignatureError when the answer is
    * not genuine. Pass a function to receive the answer as it arrived, for example to store it as a proof.
@@ -52,10 +56,20 @@ export function createCalls(transport: TransportOptions): Calls {
     return body as SignatureKeySet;
   });
   const send = async (request: ApiRequest, options: RequestOptions): Promise<unknown> => {
-    const { verifySignature, signal, timeoutMs } = options;
+    const { verifySignature, signal, timeoutMs, maxRetries } = options;
     const isSigned = verifySignature !== undefined && verifySignature !== false;
-    const headers = isSigned ? { ...request.headers, ...signatureRequest } : request.headers;
-    const response = await sendRequest(transport, { ...request, ...(headers && { headers }), signal, timeoutMs });
+    const headers = {
+      ...readHeaders('headers', options.headers ?? {}),
+      ...request.headers,
+      ...(isSigned ? signatureRequest : {}),
+    };
+    const response = await sendRequest(transport, {
+      ...request,
+      headers,
+      signal,
+      timeoutMs: timeoutMs === undefined ? undefined : checkTimeoutMs(timeoutMs),
+      maxRetries: maxRetries === undefined ? undefined : checkMaxRetries(maxRetries),
+    });
     if (isSigned) {
       await verify(response);
       if (typeof verifySignature === 'function') {

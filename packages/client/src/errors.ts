@@ -13,7 +13,8 @@ export type AssayErrorFields = {
 
 /**
  * The error of a call to which the service responded with an error. A refusal and a `no_source` are results and not
- * errors. The message is the service's own and says what would be right.
+ * errors. The message is the service's own and says what would be right. The service's errors have the subclass of their
+ * kind. The error for a response that is not from Assay has no subclass.
  */
 export class AssayError extends Error {
   override readonly name: string = 'AssayError';
@@ -25,24 +26,54 @@ export class AssayError extends Error {
   /** The HTTP status. */
   readonly status: number;
   /** The trace id of the request; undefined if the response has none. */
-  readonly traceId: string | undefined;
+  declare readonly traceId: string | undefined;
   /** Time after which the same request may succeed, in milliseconds. */
-  readonly retryAfterMs?: number;
+  declare readonly retryAfterMs?: number;
   /** The balance in credits, with `INSUFFICIENT_CREDITS`. */
-  readonly balance?: number;
+  declare readonly balance?: number;
   /** The names of the missing parameters, with `MISSING_PARAM`. */
-  readonly missing?: readonly string[];
+  declare readonly missing?: readonly string[];
   /** The name of the malformed or unknown parameter, with `INVALID_PARAM`. */
-  readonly param?: string;
+  declare readonly param?: string;
 
   constructor(message: string, fields: AssayErrorFields) {
     super(message);
-    const { code, status, traceId, ...more } = fields;
+    const { code, status, ...more } = fields;
     this.code = code;
     this.status = status;
-    this.traceId = traceId;
-    Object.assign(this, more);
+    // A printed error shows only fields that have a value. For this reason their declarations create no properties.
+    Object.assign(this, Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)));
   }
+}
+
+/** The error of a call whose API key is missing, unknown or revoked (401). */
+export class AssayKeyError extends AssayError {
+  override readonly name = 'AssayKeyError';
+}
+
+/** The error of a call for which the account has too few credits (402). `balance` has the credits that are left. */
+export class AssayCreditsError extends AssayError {
+  override readonly name = 'AssayCreditsError';
+}
+
+/** The error of a call that names an unknown watch, trace or data type (404). */
+export class AssayNotFoundError extends AssayError {
+  override readonly name = 'AssayNotFoundError';
+}
+
+/** The error of a call that exceeds the rate limit of its key (429). `retryAfterMs` says when to try again. */
+export class AssayRateLimitError extends AssayError {
+  override readonly name = 'AssayRateLimitError';
+}
+
+/** The error of a call that is not valid for another reason (any other 4xx). The message says what would be right. */
+export class AssayRequestError extends AssayError {
+  override readonly name = 'AssayRequestError';
+}
+
+/** The error of a call at which the service failed (5xx). The same call may succeed later. */
+export class AssayServiceError extends AssayError {
+  override readonly name = 'AssayServiceError';
 }
 
 /**
@@ -80,7 +111,7 @@ export function errorOf(response: FailedResponse, retryAfterMs: number | undefin
   if (!isError) {
     return new AssayError(unexpectedSentence(response), { code: 'UNEXPECTED_RESPONSE', status, traceId, ...waits });
   }
-  return new AssayError(error, {
+  return new (classOf(status))(error, {
     code,
     status,
     traceId,
@@ -89,6 +120,17 @@ export function errorOf(response: FailedResponse, retryAfterMs: number | undefin
     ...(Array.isArray(missing) ? { missing: missing.map(String) } : {}),
     ...(typeof param === 'string' ? { param } : {}),
   });
+}
+
+/** Returns the class of the service's errors with this status. */
+function classOf(status: number): typeof AssayError {
+  const known: Readonly<Record<number, typeof AssayError>> = {
+    401: AssayKeyError,
+    402: AssayCreditsError,
+    404: AssayNotFoundError,
+    429: AssayRateLimitError,
+  };
+  return known[status] ?? (status < 500 ? AssayRequestError : AssayServiceError);
 }
 
 /**

@@ -7,10 +7,12 @@ export type AssayOptions = {
   readonly apiKey?: string;
   /** The address of the service, such as https://assay.example.com; ASSAY_BASE_URL by default. */
   readonly baseUrl?: string;
-  /** Maximum time for a call including all attempts, in milliseconds; 30,000 by default. */
+  /** Maximum time for a call including all attempts, in milliseconds; 30,000 by default. `Infinity` means no limit. */
   readonly timeoutMs?: number;
   /** Maximum number of retries after a transient failure; 2 by default. */
   readonly maxRetries?: number;
+  /** Headers of every request, for example for a proxy. A call's own `headers` replace those of the same name. */
+  readonly defaultHeaders?: Readonly<Record<string, string>>;
   /** The function that sends requests; the runtime's own fetch by default. */
   readonly fetch?: typeof fetch;
 };
@@ -19,6 +21,9 @@ const defaultTimeoutMs = 30_000;
 const maxTimeoutMs = 2_147_483_647;
 const defaultMaxRetries = 2;
 const keyPattern = /^[\x21-\x7e]+$/;
+const headerNamePattern = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+const headerValuePattern = /^[\t\x20-\x7e\x80-\xff]*$/;
+const ownHeaders = ['accept', 'accept-signature', 'authorization', 'content-type', 'idempotency-key'];
 
 /**
  * Returns the options of a client, with defaults for those that are absent. Throws a TypeError that names a wrong
@@ -30,12 +35,6 @@ export function readOptions(options: AssayOptions): TransportOptions {
     throw new TypeError('apiKey: pass the API key, or set ASSAY_API_KEY; a key has no spaces or line breaks');
   }
   const { timeoutMs = defaultTimeoutMs, maxRetries = defaultMaxRetries } = options;
-  if (!(timeoutMs > 0 && timeoutMs <= maxTimeoutMs)) {
-    throw new TypeError('timeoutMs: must be a number of milliseconds above 0');
-  }
-  if (!Number.isInteger(maxRetries) || maxRetries < 0) {
-    throw new TypeError('maxRetries: must be an integer of at least 0');
-  }
   const send = options.fetch ?? globalThis.fetch;
   if (typeof send !== 'function') {
     throw new TypeError('fetch: this runtime has no fetch; pass one');
@@ -44,12 +43,55 @@ export function readOptions(options: AssayOptions): TransportOptions {
   return {
     apiKey,
     baseUrl: readBaseUrl(options.baseUrl ?? environment('ASSAY_BASE_URL')),
-    timeoutMs,
-    maxRetries,
+    timeoutMs: checkTimeoutMs(timeoutMs),
+    maxRetries: checkMaxRetries(maxRetries),
+    headers: readHeaders('defaultHeaders', options.defaultHeaders ?? {}),
     fetch: (...call) => send(...call),
   };
 }
 
+/** Returns the time of a call in milliseconds. Throws a TypeError unless it is above 0 and fits a timer, or is Infinity. */
+export function checkTimeoutMs(timeoutMs: number): number {
+  if (typeof timeoutMs !== 'number' || !((timeoutMs > 0 && timeoutMs <= maxTimeoutMs) || timeoutMs === Infinity)) {
+    throw new TypeError(
+      `timeoutMs: must be a number of milliseconds above 0 and at most ${maxTimeoutMs}, or Infinity for no limit`,
+    );
+  }
+  return timeoutMs;
+}
+
+/** Returns the maximum number of retries. Throws a TypeError unless it is an integer of at least 0. */
+export function checkMaxRetries(maxRetries: number): number {
+  if (!Number.isInteger(maxRetries) || maxRetries < 0) {
+    throw new TypeError('maxRetries: must be an integer of at least 0');
+  }
+  return maxRetries;
+}
+
+/**
+ * Returns a caller's headers with lowercase names. Throws a TypeError for a header that the client sets itself, and for one
+ * that HTTP does not allow. The error never repeats a value, because a value may be a secret.
+ *
+ * @param option the name of the option, for the error.
+ */
+export function readHeaders(
+  option: 'defaultHeaders' | 'headers',
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const read = Object.entries(headers).map(([name, value]) => {
+    const lowercase = name.toLowerCase();
+    if (ownHeaders.includes(lowercase)) {
+      throw new TypeError(`${option}: leave out ${lowercase}, because the client sets it`);
+    }
+    if (!headerNamePattern.test(lowercase) || typeof value !== 'string' || !headerValuePattern.test(value)) {
+      throw new TypeError(`${option}: ${JSON.stringify(name)} must be a header's name, and its value text in one line`);
+    }
+    return [lowercase, value] as const;
+  });
+  return Object.fromEntries(read);
+}
+
+/** Returns the address without a slash or `/v1` at its end, because each path of a call starts with `/v1`. */
 function readBaseUrl(baseUrl: string | undefined): string {
   let url: URL;
   try {
@@ -62,7 +104,7 @@ function readBaseUrl(baseUrl: string | undefined): string {
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search + url.hash !== '') {
     throw new TypeError('baseUrl: must be an http or https address without a user, a query or a fragment');
   }
-  return url.href.replace(/\/+$/, '');
+  return url.origin + url.pathname.replace(/(\/v1)?\/*$/, '');
 }
 
 function environment(name: string): string | undefined {

@@ -7,6 +7,8 @@ export type TransportOptions = {
   readonly apiKey: string;
   readonly timeoutMs: number;
   readonly maxRetries: number;
+  /** The headers of every request, with lowercase names. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
 };
 
@@ -21,6 +23,7 @@ export type ApiRequest = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly maxRetries?: number | undefined;
 };
 
 /** A complete response. */
@@ -40,7 +43,7 @@ export type ApiResponse = {
  * error of the service, an AssayConnectionError, an AssayTimeoutError, and the reason of the caller's signal.
  */
 export async function sendRequest(options: TransportOptions, request: ApiRequest): Promise<ApiResponse> {
-  const timeoutMs = request.timeoutMs ?? options.timeoutMs;
+  const { timeoutMs = options.timeoutMs, maxRetries = options.maxRetries } = request;
   // The monotonic clock, because a change of the system's time must neither shorten nor extend a call.
   const deadlineMs = performance.now() + timeoutMs;
   const { signal } = request;
@@ -48,7 +51,7 @@ export async function sendRequest(options: TransportOptions, request: ApiRequest
   const abort = new AbortController();
   const onAbort = (): void => abort.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
-  const timer = setTimeout(() => abort.abort(timeoutOf(timeoutMs)), timeoutMs);
+  const timer = timeoutMs === Infinity ? undefined : setTimeout(() => abort.abort(timeoutOf(timeoutMs)), timeoutMs);
   let lostAttempt = false;
   try {
     for (let attempt = 1; ; attempt += 1) {
@@ -61,7 +64,7 @@ export async function sendRequest(options: TransportOptions, request: ApiRequest
         }
         lostAttempt ||= thrown instanceof AssayConnectionError;
         const waitMs = delayMs(thrown, attempt, Math.random());
-        if (attempt > options.maxRetries || !isRetryable(thrown) || performance.now() + waitMs >= deadlineMs) {
+        if (attempt > maxRetries || !isRetryable(thrown) || performance.now() + waitMs >= deadlineMs) {
           throw thrown;
         }
         await wait(waitMs, abort.signal);
@@ -74,7 +77,7 @@ export async function sendRequest(options: TransportOptions, request: ApiRequest
 }
 
 async function sendOnce(
-  { baseUrl, apiKey, fetch: send }: TransportOptions,
+  { baseUrl, apiKey, headers: defaultHeaders, fetch: send }: TransportOptions,
   { method, path, field, body, headers }: ApiRequest,
   signal: AbortSignal,
 ): Promise<ApiResponse> {
@@ -84,6 +87,7 @@ async function sendOnce(
     response = await send(`${baseUrl}${path}`, {
       method,
       headers: {
+        ...defaultHeaders,
         accept: 'application/json',
         authorization: `Bearer ${apiKey}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
