@@ -67,6 +67,7 @@ test.each<[string, GatewayRequest, string, string]>([
   ['/v1/watch?limit=5', {}, 'limit', 'this operation takes no fields; leave it out'],
   ['/v1/traces/tr_1?x=1', {}, 'x', 'this operation takes no fields; leave it out'],
   ['/v1/watch/w_1?x=1', { method: 'DELETE' }, 'x', 'this operation takes no fields; leave it out'],
+  ['/v1/get_data?minLevel=anchored', getData, 'minLevel', 'send it as a field of the JSON body'],
   ['/v1/get_data?min_level=anchored', getData, 'min_level', 'send fields in the JSON body; did you mean "minLevel"?'],
   ['/v1/get_data?other=1', getData, 'other', 'send fields in the JSON body; it takes type, params, minLevel'],
 ])('a query string of %s is refused by name', async (path, sent, param, remedy) => {

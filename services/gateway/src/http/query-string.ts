@@ -22,7 +22,9 @@ export function refuseQueryString(target: string, bodyFields: readonly string[] 
   const remedy =
     bodyFields === undefined
       ? 'this operation takes no fields; leave it out'
-      : `send fields in the JSON body${nearestHint(nearestName(name, bodyFields)) || `; it takes ${bodyFields.join(', ')}`}`;
+      : bodyFields.includes(name)
+        ? 'send it as a field of the JSON body'
+        : `send fields in the JSON body${nearestHint(nearestName(name, bodyFields)) || `; it takes ${bodyFields.join(', ')}`}`;
   throw new Fault('INVALID_PARAM', `the query string has "${shown}", which is not read: ${remedy}`, {
     extra: { param: shown },
     mendable: false,
