@@ -70,6 +70,11 @@ beforeEach(async () => {
     GetCharges: () => ({ charges }),
     SetRateLimit: () => ({ account }),
     CreateOperator: () => ({ token: 'aop_first' }),
+    BrowseAccounts: ({ cursor }: { cursor: string }) => ({
+      accounts: [account],
+      next_cursor: cursor === '' ? 'c1' : '',
+    }),
+    BrowseKeys: () => ({ keys: [{ id: 'key_1', prefix: 'asy_secr', created_at: account.created_at }] }),
     RotateOperator: () => ({ token: 'aop_second' }),
     RevokeOperator: () => ({ revoked_at: '2026-11-22T00:00:00.000Z' }),
     ListOperators: () => ({ operators: [{ name: 'ann', created_at: '2026-11-21T00:00:00.000Z' }] }),
@@ -91,6 +96,10 @@ beforeEach(async () => {
       return { found: recorded.length > 0, ...recorded.at(-1), earlier: recorded.slice(0, -1) };
     },
   });
+  const watch = handlersOf(services.watch, {
+    BrowseWatches: ({ account_id }: { account_id: string }) =>
+      account_id === 'acc_2' ? {} : { watches: [{ id: 'w_1', type: 'token.price', params: { token: 'SOL' } }] },
+  });
   const observe = (): void => undefined;
   const check = rootTokenCheck(token);
   const admin = (names: string[]): OperatorAccess => ({ names, operatorOf: async (sha256) => check(sha256) });
@@ -98,15 +107,17 @@ beforeEach(async () => {
     server,
     services.billing,
     serveMethods(services.billing, billing, observe),
-    admin(['CreateAccount', 'AddCredits', 'GetAccount', 'GetCharges']),
+    admin(['CreateAccount', 'AddCredits', 'GetAccount', 'GetCharges', 'BrowseAccounts', 'BrowseKeys']),
   );
   addUnaryMethods(server, services.engine, serveMethods(services.engine, engine, observe), admin(['GetDecision']));
+  addUnaryMethods(server, services.watch, serveMethods(services.watch, watch, observe), admin(['BrowseWatches']));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error === null ? resolve(bound) : reject(error),
     );
   });
-  endpoints = { billingAddress: `127.0.0.1:${port}`, engineAddress: `127.0.0.1:${port}`, adminToken: token };
+  const address = `127.0.0.1:${port}`;
+  endpoints = { billingAddress: address, engineAddress: address, watchAddress: address, adminToken: token };
 });
 
 afterEach(() => {
@@ -196,6 +207,51 @@ test('operators create and rotate show the token, and revoke shows its time', as
   expect(await outputOf('rotate')).toEqual({ name: 'ann', token: 'aop_second' });
   expect(await outputOf('revoke')).toEqual({ name: 'ann', revokedAt: '2026-11-22T00:00:00.000Z' });
   expect(requests).toEqual([{ name: 'ann' }, { name: 'ann' }, { name: 'ann' }]);
+});
+
+test('accounts list shows a page and the cursor of the next one', async () => {
+  const [line = ''] = await run('accounts', 'list', '--limit', '1', '--json');
+  expect(JSON.parse(line)).toEqual({
+    accounts: [
+      {
+        accountId: 'acc_1',
+        name: 'Example',
+        balance: 2.5,
+        held: 0,
+        rateLimitPerMinute: 60,
+        createdAt: account.created_at,
+      },
+    ],
+    nextCursor: 'c1',
+  });
+  expect((await run('accounts', 'list')).join('\n')).toContain('--cursor c1');
+  const last = await run('accounts', 'list', '--cursor', 'c1', '--json');
+  expect(JSON.parse(last[0] ?? '')).toMatchObject({ nextCursor: null });
+  expect(requests).toEqual([
+    { page_size: 1, cursor: '' },
+    { page_size: 50, cursor: '' },
+    { page_size: 50, cursor: 'c1' },
+  ]);
+});
+
+test('keys list shows the first characters of keys', async () => {
+  const [line = ''] = await run('keys', 'list', '--account', 'acc_1', '--json');
+  expect(JSON.parse(line)).toMatchObject({ keys: [{ keyId: 'key_1', keyPrefix: 'asy_secr' }], nextCursor: null });
+  expect((await run('keys', 'list', '--account', 'acc_1')).join('\n')).toContain('asy_secr');
+});
+
+test('watches list shows the watches of an account, or says that there are none', async () => {
+  const [line = ''] = await run('watches', 'list', '--account', 'acc_1', '--json');
+  expect(JSON.parse(line)).toMatchObject({ watches: [{ watchId: 'w_1', params: { token: 'SOL' } }], nextCursor: null });
+  expect(await run('watches', 'list', '--account', 'acc_2')).toEqual(['no watches']);
+  endpoints = { ...endpoints, watchAddress: '' };
+  await expect(run('watches', 'list', '--account', 'acc_1')).rejects.toThrow('ASSAY_WATCH_ADDRESS');
+});
+
+test.each(['accounts', 'keys', 'watches'])('%s list needs the token of an operator', async (noun) => {
+  endpoints = { ...endpoints, adminToken: 'not-the-operators-token' };
+  const account = noun === 'accounts' ? [] : ['--account', 'acc_1'];
+  await expect(run(noun, 'list', ...account)).rejects.toThrow(/ASSAY_ADMIN_TOKEN/);
 });
 
 test('operators list shows one row for each operator', async () => {

@@ -39,6 +39,9 @@ test.each([
   [['trace', 'tr_123'], '32 lowercase hex digits'],
   [['record'], 'provider'],
   [['record', 'kraken', '--base-url', 'kraken'], 'http or https URL'],
+  [['keys', 'list'], '--account'],
+  [['watches', 'list'], '--account'],
+  [['accounts', 'list', '--limit', '201'], 'whole number from 1 to 200'],
   [['nothing'], 'nothing'],
 ])('%j is refused with a message that contains %p', async (args, expectedText) => {
   expect(await misuse(...args)).toContain(expectedText);
@@ -65,8 +68,9 @@ test('the program has exactly the documented commands', () => {
   });
   const names = program.commands.map((command) => [command.name(), command.commands.map((sub) => sub.name())]);
   expect(names).toEqual([
-    ['accounts', ['create', 'show', 'set-rate-limit']],
-    ['keys', ['create', 'revoke']],
+    ['accounts', ['create', 'show', 'list', 'set-rate-limit']],
+    ['keys', ['list', 'create', 'revoke']],
+    ['watches', ['list']],
     ['credits', ['add']],
     ['operators', ['create', 'list', 'revoke', 'rotate']],
     ['sign-in-links', ['create']],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Account__Output } from '@assay/rpc/gen/assay/billing/v1/Account';
+import { accountResult } from './account-result.ts';
 import { jsonOption, show, type CommandTools } from './command-tools.ts';
 import { creditNumber, creditsForm, parseCredits } from './credits.ts';
 import { formatIndependence } from './independence-report.ts';
@@ -8,10 +8,11 @@ import { fetchIndependence, replayTrace } from './independence.ts';
 import { addDashboardCommands } from './dashboard-commands.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addRecordCommand } from './record/record-command.ts';
+import { addAccountListCommand, addKeyListCommand, addWatchCommands } from './list-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { spansUrlOf } from './endpoints.ts';
 import { jsonLine } from './json-output.ts';
-import type { CommandResult, Screen } from './output.ts';
+import type { Screen } from './output.ts';
 import { newOperationId, repeatableCall } from './repeatable-call.ts';
 import { callContext, withBilling } from './services.ts';
 import { formatTrace } from './trace-tree.ts';
@@ -25,7 +26,7 @@ const maxRateLimitPerMinute = 1_000_000;
  */
 export function createProgram(given: CommandTools): Command {
   const program = new Command('assay')
-    .description('Operator commands of Assay: accounts, keys, credits, operators, decisions and independence.')
+    .description('Operator commands of Assay: accounts, keys, watches, credits, operators, decisions and independence.')
     .version(ownVersion(), '--version', 'show the version of this command')
     .option('--no-color', 'print without colours, as with the variable NO_COLOR')
     .showHelpAfterError('(add --help to see the options of this command)')
@@ -33,6 +34,7 @@ export function createProgram(given: CommandTools): Command {
   const tools = { ...given, screen: screenOf(program, given.screen) };
   addAccountCommands(program, tools);
   addKeyCommands(program, tools);
+  addWatchCommands(program, tools);
   addCreditCommands(program, tools);
   addOperatorCommands(program, tools);
   addDashboardCommands(program, tools);
@@ -55,7 +57,7 @@ function ownVersion(): string {
 }
 
 function addAccountCommands(program: Command, tools: CommandTools): void {
-  const accounts = program.command('accounts').description('Create, show and change accounts.');
+  const accounts = program.command('accounts').description('Create, show, list and change accounts.');
   accounts
     .command('create')
     .description('Create an account and its first key. The key is shown only once.')
@@ -99,6 +101,7 @@ function addAccountCommands(program: Command, tools: CommandTools): void {
       );
       show(tools, options, accountResult(response.account));
     });
+  addAccountListCommand(accounts, tools);
   addRateLimitCommand(accounts, tools);
 }
 
@@ -118,7 +121,8 @@ function addRateLimitCommand(accounts: Command, tools: CommandTools): void {
 }
 
 function addKeyCommands(program: Command, tools: CommandTools): void {
-  const keys = program.command('keys').description('Create and revoke keys.');
+  const keys = program.command('keys').description('Create, list and revoke keys.');
+  addKeyListCommand(keys, tools);
   keys
     .command('create')
     .description('Create a further key of an account. The key is shown only once.')
@@ -209,20 +213,6 @@ function addIndependenceCommands(program: Command, tools: CommandTools): void {
     .description('Measure independence from a recorded trace. Prints one line of JSON.')
     .argument('<file>', 'observations, one JSON object per line')
     .action(async (file: string) => tools.print(await replayTrace(file)));
-}
-
-function accountResult(account: Account__Output | null): CommandResult {
-  if (account === null) {
-    throw new Error('billing returned no account. Its log has the cause');
-  }
-  return {
-    accountId: account.id,
-    name: account.name,
-    balance: creditNumber(BigInt(account.balance_micros)),
-    held: creditNumber(BigInt(account.held_micros)),
-    rateLimitPerMinute: account.rate_limit_per_minute,
-    createdAt: account.created_at,
-  };
 }
 
 function creditsOption(text: string): bigint {

@@ -47,6 +47,8 @@ export const callersOf: CallersByService = {
     RotateAccountKey: ['dashboard'],
     GetUsage: ['dashboard'],
     ListLedger: ['dashboard'],
+    BrowseAccounts: ['operator'],
+    BrowseKeys: ['operator'],
     GetDiagnosis: people,
   },
   engine: {
@@ -74,6 +76,7 @@ export const callersOf: CallersByService = {
     GetDelivery: people,
     ListDeliveries: ['dashboard'],
     SendTestNotification: ['dashboard'],
+    BrowseWatches: ['operator'],
     GetDiagnosis: people,
   },
 };

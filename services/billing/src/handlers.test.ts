@@ -26,6 +26,7 @@ function handlersOver(holds: HoldBatchers): ReturnType<typeof billingHandlers> {
     directory: unused,
     publish: unused,
     pages: unused,
+    lists: unused,
     terms: { defaultRateLimit: 10, trialMicros: 0n },
     sealer: unused,
     maxKeys: 50,

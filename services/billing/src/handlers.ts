@@ -20,6 +20,8 @@ import type { HoldBatchers } from './holds/hold-batchers.ts';
 import { checkBegin, checkFinish, type IdempotentCallQueues } from './idempotency/calls.ts';
 import { checkAdmit, checkConfirm, checkHold, checkSettle } from './holds/requests.ts';
 import { checkTokenHash, reportedAction, type OperatorDirectory } from './operators/access.ts';
+import { browseAccounts, browseKeys } from './operators/lists.ts';
+import type { ListStore } from './operators/list-store.ts';
 import { createOperator, revokeOperator, rotateOperator } from './operators/operators.ts';
 import type { OperatorStore } from './operators/store.ts';
 import { getUsage, listKeys, listLedger, revokeAccountKey } from './pages/pages.ts';
@@ -39,6 +41,8 @@ export const operatorMethods = [
   'ListOperators',
   'RevokeOperator',
   'RotateOperator',
+  'BrowseAccounts',
+  'BrowseKeys',
   'GetDiagnosis',
 ] as const satisfies readonly (keyof BillingServiceDefinition)[];
 
@@ -48,6 +52,7 @@ export type BillingHandlerPorts = {
   readonly calls: IdempotentCallQueues;
   readonly accounts: AccountStore;
   readonly pages: PageStore;
+  readonly lists: ListStore;
   readonly operators: OperatorStore;
   readonly directory: OperatorDirectory;
   readonly publish: KeyChangePublisher;
@@ -105,6 +110,8 @@ export function billingHandlers(
     ListOperators: async () => ({ operators: await operators.list() }),
     RevokeOperator: (request) => revokeOperator(operators, request.name),
     RotateOperator: (request) => rotateOperator(operators, request.name),
+    BrowseAccounts: (request) => browseAccounts(ports.lists, request),
+    BrowseKeys: (request) => browseKeys(ports.lists, request),
     FindOperator: async (request) => {
       checkTokenHash(request.token_sha256);
       return { name: (await directory.findOperator(request.token_sha256)) ?? '' };

@@ -23,6 +23,7 @@ import { createIdempotentCallStore } from './idempotency/store.ts';
 import { sweepCalls } from './idempotency/sweeper.ts';
 import { createBillingMetrics, type BillingMetrics } from './metrics.ts';
 import { auditedArguments, createOperatorDirectory, type OperatorDirectory } from './operators/access.ts';
+import { createListStore } from './operators/list-store.ts';
 import { createOperatorStore } from './operators/store.ts';
 import { countUsage } from './pages/count-usage.ts';
 import { createPageStore } from './pages/store.ts';
@@ -88,6 +89,7 @@ await runService({
       directory,
       publish: createKeyChangePublisher(nats, log),
       pages: createPageStore(stores.pages.query),
+      lists: createListStore(stores.pages.query),
       terms: {
         defaultRateLimit: config.ASSAY_RATE_LIMIT_PER_MINUTE,
         trialMicros: BigInt(config.ASSAY_TRIAL_CREDITS) * microsPerCredit,

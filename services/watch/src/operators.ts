@@ -19,7 +19,7 @@ export function composeOperators(
   return createOperatorAccess(
     {
       service: 'watch',
-      names: ['GetDelivery', 'GetDiagnosis'],
+      names: ['GetDelivery', 'BrowseWatches', 'GetDiagnosis'],
       rootToken: config.ASSAY_ADMIN_TOKEN,
       ...createOperatorLookup(billing.methods),
       argumentsOf: (_method, request) => ({ ...(request as Record<string, unknown>) }),

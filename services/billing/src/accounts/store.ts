@@ -108,7 +108,8 @@ export type AccountStore = {
   readonly accountCharges: (accountId: string, traceId: string) => Promise<Charge[]>;
 };
 
-type AccountRow = {
+/** A row of the table `accounts`. */
+export type AccountRow = {
   id: string;
   name: string;
   balance_micros: string;
@@ -124,7 +125,8 @@ type OnceRow = SealedKeyRow & {
   key_sha256: Buffer;
 };
 type RevokedRow = { sha256: Buffer; prefix: string; account_id: string; revoked_at: Date };
-const accountColumns = 'id, name, balance_micros, held_micros, rate_limit_per_minute, created_at';
+/** The columns of `AccountRow`, for a statement. */
+export const accountColumns = 'id, name, balance_micros, held_micros, rate_limit_per_minute, created_at';
 
 type Run = <Row extends Record<string, unknown>>(
   name: string,
@@ -316,6 +318,7 @@ export function onlyRow<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
-function accountOf(row: AccountRow): Account {
+/** Returns an account as operators see it. */
+export function accountOf(row: AccountRow): Account {
   return { ...row, created_at: row.created_at.toISOString() };
 }

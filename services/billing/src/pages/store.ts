@@ -76,7 +76,8 @@ export type PageStore = {
   readonly usage: (accountId: string, range: TimeRange, step: 'hour' | 'day') => Promise<Usage[]>;
 };
 
-type KeyRow = {
+/** A row of the table `keys`. */
+export type KeyRow = {
   sha256: Buffer;
   name: string;
   prefix: string;
@@ -104,7 +105,8 @@ type UsageRow = {
   debited_micros: string;
 };
 
-const keyColumns =
+/** The columns of `KeyRow`, for a statement. */
+export const keyColumns =
   'sha256, name, prefix, created_at, revoked_at, expires_at, window_moments[cardinality(window_moments)] AS last_used_us';
 const microsPerMs = 1_000;
 /**
@@ -216,7 +218,8 @@ function uncountedText(step: 'hour' | 'day', table: 'holds' | 'holds_ended'): st
       GROUP BY 1, 2, 3, 4`;
 }
 
-function keyOf(row: KeyRow): ApiKey {
+/** Returns the record of a key as its owner sees it. */
+export function keyOf(row: KeyRow): ApiKey {
   return {
     id: keyIdOf(row.sha256),
     name: row.name,

@@ -9,6 +9,7 @@ import type { ServiceHandlers } from '@assay/rpc/methods';
 import type { VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { hashBase62, randomBase62 } from '@assay/identifiers/base62';
 import { randomBytes } from 'node:crypto';
+import { decodeCursor, pageOf, pageSizeOf, timePattern } from '@assay/storage/page';
 import type { Sealer } from '@assay/storage/sealing';
 import { toProtoParams, type MessageParams } from '@assay/rpc/params';
 import { toProtoCondition } from '@assay/rpc/watch-condition';
@@ -38,12 +39,13 @@ export type RegistryPorts = WatchReading & {
 
 const idCharacters = 22;
 const secretBytes = 32;
+const accountPattern = /^[!-~]{1,100}$/;
 const idPattern = /^w_[0-9A-Za-z]{22}$/;
 
-/** Creates the handlers of the gateway's calls. Each call can only reach the account that it names. */
+/** Creates the handlers of the registry. Each call can only reach the account that it names. */
 export function createHandlers(
   ports: RegistryPorts,
-): Pick<ServiceHandlers<WatchServiceDefinition>, 'CreateWatch' | 'ListWatches' | 'DeleteWatch'> {
+): Pick<ServiceHandlers<WatchServiceDefinition>, 'CreateWatch' | 'ListWatches' | 'BrowseWatches' | 'DeleteWatch'> {
   return {
     CreateWatch: async ({ account_id, body_json, creation_id }) => {
       requireAccount(account_id);
@@ -78,6 +80,17 @@ export function createHandlers(
       requireAccount(account_id);
       const rows = await ports.store.list(account_id, [context.trace]);
       return { watches: rows.map(watchOf) };
+    },
+    BrowseWatches: async ({ account_id, page_size, cursor }) => {
+      if (!accountPattern.test(account_id)) {
+        throw new Fault('INVALID_PARAM', 'account_id must be the id of an account');
+      }
+      const size = pageSizeOf(page_size);
+      const [at, id] = decodeCursor(cursor, [timePattern, idPattern]) ?? [];
+      const after = at === undefined || id === undefined ? undefined : { at, id };
+      const found = await ports.store.browse(account_id, after, size + 1);
+      const { rows, nextCursor } = pageOf(found, size, (row) => [row.position_at, row.id]);
+      return { watches: rows.map(watchOf), next_cursor: nextCursor };
     },
     DeleteWatch: async ({ account_id, watch_id }) => {
       requireAccount(account_id);

@@ -159,3 +159,24 @@ test('a call without an account is refused', async () => {
   await expect(create('')).rejects.toMatchObject({ code: 'INTERNAL' });
   await expect(remove('', 'w_1')).rejects.toMatchObject({ code: 'INTERNAL' });
 });
+
+test('operators get the watches of an account in pages, oldest first, without secrets', async () => {
+  const account = randomUUID();
+  const ids: (string | undefined)[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    ids.push((await create(account)).watch?.id);
+  }
+  const page = (cursor: string) => handlers.BrowseWatches({ account_id: account, page_size: 2, cursor }, context);
+  const first = await page('');
+  const second = await page(first.next_cursor ?? '');
+  expect([first, second].map(({ watches = [] }) => watches.map(({ id }) => id))).toEqual([
+    ids.slice(0, 2),
+    ids.slice(2),
+  ]);
+  expect(second.next_cursor).toBe('');
+  expect(JSON.stringify([first, second])).not.toContain('whsec_');
+  await expect(page('x')).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+  await expect(handlers.BrowseWatches({ account_id: '', page_size: 0, cursor: '' }, context)).rejects.toMatchObject({
+    code: 'INVALID_PARAM',
+  });
+});

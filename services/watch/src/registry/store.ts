@@ -1,4 +1,5 @@
 import type { Context } from '@opentelemetry/api';
+import { microsecondText } from '@assay/storage/page';
 import type { Postgres } from '@assay/storage/postgres';
 import { partitionOf } from '../partition.ts';
 import type { SealedText } from '@assay/storage/sealing';
@@ -54,11 +55,22 @@ export type WatchStore = {
   readonly find: (accountId: string, watchId: string) => Promise<SealedWatch | undefined>;
   /** Returns the watches of an account, oldest first. */
   readonly list: (accountId: string, traces: readonly Context[]) => Promise<WatchRow[]>;
+  /** Returns up to `limit` watches of an account, oldest first, that come after a given position. */
+  readonly browse: (accountId: string, after: WatchPosition | undefined, limit: number) => Promise<PositionedWatch[]>;
   /** Deletes a watch and returns whether the account had it. */
   readonly remove: (accountId: string, watchId: string) => Promise<boolean>;
   /** Records why the condition of a new watch cannot be evaluated, and returns the watch. */
   readonly noteNotEvaluated: (watchId: string, reason: string) => Promise<WatchRow | undefined>;
 };
+
+/** The values by which watches are sorted. */
+export type WatchPosition = { readonly at: string; readonly id: string };
+
+/** A watch with the time by which it is sorted, to the microsecond. */
+export type PositionedWatch = WatchRow & { readonly position_at: string };
+
+/** A position before the first watch. */
+const firstPosition: WatchPosition = { at: '-infinity', id: '' };
 
 const columns = `id, type, params::text AS params_json, condition::text AS condition_json, webhook_url,
   min_interval_seconds, watched_address, created_at, last_triggered_at, last_delivered_at, last_attempt_at,
@@ -87,6 +99,13 @@ export function createWatchStore(postgres: Postgres): WatchStore {
         },
         traces,
       ),
+    browse: (accountId, after = firstPosition, limit) =>
+      postgres.query<PositionedWatch>({
+        name: 'browse_watches',
+        text: `SELECT ${columns}, ${microsecondText('created_at')} AS position_at FROM watches
+          WHERE account_id = $1 AND (created_at, id) > ($2::timestamptz, $3) ORDER BY created_at, id LIMIT $4`,
+        values: [accountId, after.at, after.id, limit],
+      }),
     remove: (accountId, watchId) => remove(postgres, accountId, watchId),
     noteNotEvaluated: async (watchId, reason) => {
       const [row] = await postgres.query<WatchRow>({
