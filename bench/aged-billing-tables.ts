@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { migrations } from '../services/billing/src/testing/billing-database.ts';
 
 /**
- * Number of days for which the benchmark adds old rows. Billing creates partitions ahead, and those of later days stay
- * empty.
+ * Number of days for which the benchmark adds old rows. The last of them is today. Billing also creates partitions of
+ * later days, which stay empty.
  */
 export const agedDays = 35;
 /** Number of accounts that own the old rows: `acc_0` to `acc_999`. */

@@ -166,7 +166,7 @@ function report(comparisons: readonly Comparison[], loadAverages: string): strin
     `${rounds} rounds of ${seconds} s for each in turn.\n\nThe figures are medians of CPU time per request over the gateway, the ` +
     `engine, billing, PostgreSQL and NATS. The ratios are medians of those of the single rounds.\n\n${tables(comparisons)}\n\n` +
     'The engine samples sources all the time. A busy machine answers fewer requests a second, so each one carries more of that ' +
-    'work. Compare only figures of one run.'
+    'work. Compare only figures of the same run.'
   );
 }
 

@@ -25,7 +25,7 @@ const flatWithin = 1.2;
 const sizes = [1_000, 100_000] as const;
 
 const causes = `Ten calls of one account change one row of accounts and one of keys. Ten calls of ten accounts change ten rows of each,
-whatever the number of accounts. Ten keys of one account change ten rows of keys. Compare only rows of one phase.`;
+whatever the number of accounts. Ten keys of one account change ten rows of keys. Compare only rows of the same phase.`;
 
 const startedAt = performance.now();
 const say = (text: string): void => {

@@ -71,7 +71,7 @@ function accessRows({ id, baseUrl, budget, renewedEveryMs, key, plans = [] }: Pr
 
 function detailsOf(statement: ProviderStatement): string {
   if (statement.kind === 'venue') {
-    return 'It has an order book or counter of its own.';
+    return 'It measures its values itself, in its own order book or by its own counts.';
   }
   const { url, readOn } = statement.statedAt;
   const about =

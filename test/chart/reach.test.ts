@@ -92,8 +92,9 @@ test.each(variants)(
       Object.entries(matrix).flatMap(([from, targets]) => targets.map((to) => `${from} > ${to}`)),
     );
     expect(reach.inside).toEqual(lines.toSorted());
-    // The policy of the database admits every pod of the release, while the policies of the pods limit which of them
-    // connect. The instances of a database cluster replicate among themselves.
+    // Two kinds of half-open connections are expected. The policy of the database admits every pod of the release, and
+    // each pod's own policy says whether it may connect. The instances of a database cluster replicate among
+    // themselves.
     expect(reach.halfOpen.filter((line) => !/ > (postgresql|cluster) 5432$|^cluster > cluster /.test(line))).toEqual(
       [],
     );

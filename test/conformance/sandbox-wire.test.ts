@@ -73,8 +73,8 @@ async function send(provider: Provider, request: ProviderRequest): Promise<Provi
 }
 
 /**
- * Returns a function that gives the time of a slot. Like the engine, it uses the newest slot of a node and the interval
- * between slots.
+ * Returns a function that gives the time of a slot. Like the engine, the function counts back from a node's newest slot
+ * by the interval between slots.
  */
 async function slotTimes(): Promise<(slot: number) => number> {
   const response = await fetch(`${base}/rpc/node-a`, {

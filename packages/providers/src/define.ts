@@ -113,8 +113,8 @@ export type ReadPage = { readonly url: string; readonly readOn: string };
 
 /**
  * The kind of source that a provider says it is. A statement can lower a verdict on independence but never raise it.
- * `venue`: runs its own order book or counter. `aggregator`: computes its values from other sources. `oracle`: combines
- * the values that publishers send to it.
+ * `venue`: measures its values itself, in its own order book or by its own counts. `aggregator`: computes its values
+ * from other sources. `oracle`: combines the values that publishers send to it.
  */
 export type ProviderStatement =
   | { readonly kind: 'venue' }

@@ -24,8 +24,8 @@ export function triggerId(trigger: {
 
 /**
  * Creates the work queue of triggers if it is missing. An acknowledged message leaves the queue. A full queue refuses
- * new messages and never drops stored ones. Refused changes stay pending. If NATS has less space than the usual size,
- * the queue gets half of it, a quarter and so on, until it fits.
+ * new messages and never drops stored ones. If NATS refuses the usual size, the function tries half of it, a quarter
+ * and so on, until NATS accepts one.
  * @param options.replicas number of copies of the queue that a NATS cluster stores.
  * @param options.onSizeRefused receives each size in bytes that NATS refused.
  */

@@ -48,8 +48,8 @@ const lastPrice = ({ measuredAtMs, answeredAtMs }: AnswerScene): string =>
 export const priceAnswers: Readonly<Record<string, AdapterAnswers>> = {
   binance: {
     ...spot,
-    // Aggregated trades do not name their pair, so no answer about another pair can be detected. Binance answers an
-    // unknown pair with an error, which the test uses instead.
+    // Aggregated trades do not name their pair, so the adapter cannot detect an answer about another pair. Binance
+    // answers an unknown pair with an error, which the test uses instead.
     entity: 'BTCUSDT',
     otherEntity: '',
     answer: ({ entity, measuredAtMs }) => ({
@@ -75,8 +75,8 @@ export const priceAnswers: Readonly<Record<string, AdapterAnswers>> = {
   },
   coinbase: {
     ...spot,
-    // A ticker does not name its product, so no answer about another product can be detected. Coinbase answers an
-    // unknown product with an error, which the test uses instead.
+    // A ticker does not name its product, so the adapter cannot detect an answer about another product. Coinbase
+    // answers an unknown product with an error, which the test uses instead.
     entity: 'BTC-USD',
     otherEntity: '',
     answer: ({ entity, measuredAtMs }) => ({
@@ -101,8 +101,8 @@ export const priceAnswers: Readonly<Record<string, AdapterAnswers>> = {
   },
   gemini: {
     ...spot,
-    // Trades do not name their pair, so no answer about another pair can be detected. Gemini answers an unknown pair
-    // with an error, which the test uses instead.
+    // Trades do not name their pair, so the adapter cannot detect an answer about another pair. Gemini answers an
+    // unknown pair with an error, which the test uses instead.
     entity: 'btcusd',
     otherEntity: '',
     answer: ({ entity, measuredAtMs }) => ({
@@ -272,8 +272,8 @@ export const counterAnswers: Readonly<Record<string, AdapterAnswers>> = {
   steam: {
     params: { game: '730' },
     entity: '730',
-    // A count does not name its game, so no answer about another game can be detected. Steam answers an unknown game
-    // with a result code, which the test uses instead.
+    // A count does not name its game, so the adapter cannot detect an answer about another game. Steam answers an
+    // unknown game with a result code, which the test uses instead.
     otherEntity: '',
     answer: ({ entity, measuredAtMs }) => ({
       body: { response: entity === '' ? { result: 42 } : { player_count: 5, result: 1 } },

@@ -25,8 +25,9 @@ export type VectorTrade = {
 };
 
 /**
- * Returns the accounts of a recorded swap, and a payer whose input account has exactly the input amount.
- * @param output `existing`, or `missing` for an associated account of the payer that the swap must create first.
+ * Returns the trade of a recorded swap. The payer's input account holds exactly the input amount.
+ * @param output whether the payer's output account exists. If it is missing, it is the payer's associated account,
+ * which the swap must create first.
  */
 export function vectorTrade(vector: SwapVector, output: 'existing' | 'missing'): VectorTrade {
   const ledger = ledgerOf(vector);

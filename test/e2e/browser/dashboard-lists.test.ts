@@ -143,12 +143,13 @@ test('keys, watches and deliveries scroll to their last row with the keyboard, n
     const last = table.getByText('row 1.');
     await table.getByText(`row ${rows}.`).waitFor();
     const placesBefore = new Map(await rowPlaces(label));
-    // The page gets deliveries in two parts. The second part appears below the last row of the first.
+    // The page requests deliveries twice: the older ones appear below the last row of the first answer.
     for (let presses = 0; presses < 60 && (await last.count()) === 0; presses += 1) {
       await page.keyboard.press('PageDown');
       const places = await rowPlaces(label);
       expect(places.length).toBeLessThan(maxRenderedRows);
-      // Adjacent rows share a border. So the first and the last row in the document may differ in height by a pixel.
+      // Adjacent rows share a border. So the first and the last rendered row may differ in height from others by a
+      // pixel, and other rows may move by as much.
       expect(Math.max(0, ...places.map(([row, top]) => Math.abs((placesBefore.get(row) ?? top) - top)))).toBeLessThan(
         maxBorders,
       );

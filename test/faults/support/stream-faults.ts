@@ -16,8 +16,8 @@ export type StreamFault = {
   /** The kind of event whose count shows that the engine noticed the fault. */
   readonly event?: string;
   /**
-   * Set when the engine uses the stream again only on a new connection. Otherwise, after a clock that was ahead, the
-   * engine would distrust the clock for two more minutes.
+   * Set when the test must also end the connection after the fault. On the same connection, the engine would distrust a
+   * clock that was ahead for two more minutes.
    */
   readonly needsConnection?: true;
   /** Set when the fault is so small that it matters only for funding rates and not for prices. */

@@ -71,8 +71,8 @@ export const coincidenceRule = {
   /** Minimum usual step, in ticks. A provider with smaller steps repeats values of others by chance. */
   minStepTicks: 2.5,
   /**
-   * Usual step, in ticks, beyond which a provider's values are counted in coarser ticks. All windows together span
-   * about ten thousand ticks.
+   * Maximum usual step, in ticks. A provider with larger steps is counted in coarser ticks, because all windows
+   * together span only about ten thousand ticks.
    */
   maxStepTicks: 20_000,
 } as const;

@@ -258,8 +258,8 @@ export function corneredHatCorrelations(
 }
 
 /**
- * Returns the variance of a pair's difference, with its quick and its slow part. Returns NaN while there are too few
- * rows.
+ * Returns the variance of a pair's difference: the sum of its quick and its slow part. A slow part with too few samples
+ * counts as 0. Returns NaN while the quick part has too few samples.
  */
 function wholeVariance(state: IndependenceState, a: number, b: number): number {
   const slow = pairVariance(state, a, b, 1, 'full');

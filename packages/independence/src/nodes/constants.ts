@@ -89,11 +89,12 @@ export const nodeRule = {
   /** Number of standard deviations by which a node's own movement must exceed `minOwnMovement`. */
   ownMovementMargin: 1.8,
   /**
-   * Minimum common part of two nodes' movements that is evidence. Larger parts than `maxCommon` count as `maxCommon`.
+   * Minimum common part (0 to 1) of two nodes' movements that is evidence of a shared backend. A part above `maxCommon`
+   * counts as `maxCommon`.
    */
   minCommon: 0.6,
   maxCommon: 0.95,
-  /** Common part of two nodes' movements from which no proof of independence is possible. */
+  /** Minimum common part of two nodes' movements that prevents a proof of independence. */
   commonVeto: 0.5,
   /** Number of movements that carry as much information as one independent sample. */
   movementsPerSample: 3,

@@ -116,5 +116,8 @@ export const printRule = {
 /** Number of cells of delays for each ordered pair. */
 export const delayCells = (2 * printRule.maxDelayMs) / printRule.cellMs;
 
-/** The delays, in milliseconds, for which comparable events are counted separately. */
+/**
+ * Delays in milliseconds, each with its own counters of comparable events. An event of one provider is comparable at a
+ * delay if the other provider's record covers that much time after the event, or before it.
+ */
 export const delaySteps = [1_000, 2_000, 4_000, 6_000, 8_000, 10_000, 20_000, 40_000, 66_000] as const;

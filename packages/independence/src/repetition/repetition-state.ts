@@ -26,9 +26,9 @@ export type ValueHistory = {
    */
   startMs: number;
   takenMs: number;
-  /** The usual time between two answers, in milliseconds. */
+  /** Moving average of the time between two used answers, in milliseconds. This time is called a poll. */
   gapMs: number;
-  /** Number of holds by their length in polls, 1 to 64. A hold is the duration of a run. */
+  /** Number of ended runs by their duration in polls, 1 to 64. The duration of a run is called a hold. */
   readonly holds: Float32Array;
   /**
    * Number of new values by their distance from the provider's own value one short hold before or after, in size

@@ -96,10 +96,11 @@ const guardians: SignerSet = {
 };
 
 /**
- * The first routers. They signed until set 1 replaced two of them, and had begun before the upgrade. The account on
- * Solana named set 0 on 2026-08-27 and set 1 on 2026-09-05, and a replaced set stays valid for one day there
- * (`guardian_set_expiry` 86,400). Sources, read 2026-11-27: https://github.com/akash-network/node/pull/2079 (upgrade
- * v2.1.0), and two public reads of the accounts of the verifier HDw2E7P8X1SkCyjvoGsfBGAVUutKcj874bXjHrpVYrVL.
+ * The first routers. Their set has no lower limit, because they began to sign before the upgrade. They signed until set
+ * 1 replaced two of them. The verifier's account on Solana stated set 0 on 2026-08-27 and set 1 on 2026-09-05, and the
+ * verifier accepts a replaced set for one more day (`guardian_set_expiry` 86,400 seconds). Sources, read 2026-11-27:
+ * https://github.com/akash-network/node/pull/2079 (upgrade v2.1.0), and two public reads of the accounts of the
+ * verifier HDw2E7P8X1SkCyjvoGsfBGAVUutKcj874bXjHrpVYrVL.
  */
 const firstRouters: SignerSet = {
   kind: 'routers',

@@ -222,8 +222,8 @@ BEGIN
   END IF;
   v_now := clock();
 
-  -- Only a settlement of a hold that has lapsed can find too little credit. Each such item sees the credit that the
-  -- items before it released and captured.
+  -- Only a settlement of a hold that has lapsed can find too little credit. The loop goes through the items of each
+  -- account in their order, and v_free is the credit that the earlier items leave.
   IF true = ANY (p_received) THEN
     FOR v_item IN
       SELECT h.id, h.account_id, h.held_micros, h.state, i.amount, i.received,

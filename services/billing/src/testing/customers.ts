@@ -53,7 +53,7 @@ export function openReplica(postgres: Postgres, waiting: Postgres = postgres): B
   return { ...holds, unconfirmedHolds };
 }
 
-/** Opens a gate for the statements of locked accounts, with the limits of a real replica. */
+/** Opens a gate with a replica's limits, but its statements may wait longer: 30 seconds. */
 export function openGate(): LaneGate {
   return createLaneGate({ permits: 4, refuseForMs: 2_000, maxWaitMs: 30_000, now: () => performance.now() });
 }

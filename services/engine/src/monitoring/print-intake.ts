@@ -95,7 +95,10 @@ export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
       ports.onCount(isLearned ? 'learned' : 'dropped', 1);
     }
   };
-  /** Returns the path of a sender. Restarts the path's record when one of the sender's messages is missing. */
+  /**
+   * Returns the path on which a sender's trades arrive. Returns a path with a new record when one of the sender's
+   * messages is missing.
+   */
   const wayOf = (sender: string, sequence: number): Way => {
     const known = senders.get(sender);
     if (known?.nextSequence === sequence) {

@@ -65,8 +65,8 @@ export type LearningEvents = {
 };
 
 /**
- * Maximum number of observations that wait for the thread. Further observations are dropped, because they are only
- * evidence.
+ * Maximum number of observations that wait for the thread. Further observations are dropped: the verdicts then rest on
+ * less evidence, but no answer is lost.
  */
 const maxUntaken = 4_096;
 /**

@@ -14,14 +14,16 @@ export type ReplicaRow = {
   readonly down: readonly string[] | null;
 };
 
-/** The requests that a replica sent to one provider without a grant, and the requests that it asks for. */
+/** The number of requests that a replica sent to one provider without a grant, and the number that it asks for. */
 export type UsageReport = {
   readonly provider: string;
   readonly ungranted: number;
   readonly wanted: number;
   /** Number of requests that all replicas together may send in one window. */
   readonly maxTaken: number;
-  /** Length of the provider's window, and of the parts in which the database counts it, in milliseconds. */
+  /**
+   * Length of the provider's window, in milliseconds. The database counts requests in parts of it, of `partMs` each.
+   */
   readonly perMs: number;
   readonly partMs: number;
 };

@@ -17,7 +17,7 @@ export type TradeAccountReport = {
    * False for an account that does not exist yet. Mint and owner then have the values that the new account would get.
    */
   readonly exists: boolean;
-  /** The mint of the account. Empty when the address has no token account. */
+  /** The mint of the account. Empty when the address has no token account and would not get one. */
   readonly mint: string;
   readonly owner: string;
 };

@@ -144,9 +144,9 @@ function signalsOf(parsed: ParsedQuestion): number[] {
 }
 
 /**
- * Returns two kinds of features. The number of addresses counts because data types take different numbers of them. A
- * coin beside an address counts because such a question usually asks how much of the coin the address holds, which no
- * data type measures.
+ * Returns features for the number of addresses, for a coin beside an address, and for amounts. Data types take
+ * different numbers of addresses. A question with a coin beside an address usually asks how much of the coin the
+ * address holds, which no data type measures.
  */
 function countsOf({ entities: { addresses, brokenAddresses, assets, amounts } }: ParsedQuestion): string[] {
   const count = new Set(addresses.map(({ value }) => value)).size;

@@ -52,8 +52,8 @@ const fixtures: Readonly<Record<NumberedPlatform, readonly NumberedProfile[]>> =
 };
 
 /**
- * Returns the account with this number or name on a platform. Returns undefined when there is none. Upper and lower
- * case match.
+ * Returns the account with this number or name on a platform. Returns undefined when there is none. The case of letters
+ * does not matter.
  */
 export function findNumbered(
   seed: string,

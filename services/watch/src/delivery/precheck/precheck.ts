@@ -53,8 +53,8 @@ const maxBatch = 256;
 const queueLimit = 10_000;
 
 /**
- * Creates the store over the service's own schema. Every trigger gets this far, whatever the limits of its account. The
- * triggers therefore share statements, so that one account cannot take all database connections.
+ * Creates the store over the service's own schema. The precheck runs for every trigger, even of an account that is over
+ * its limits. Triggers therefore share statements, so that one account cannot take all database connections.
  * @param share the deliveries without a charge that an account may have in a minute.
  * @param deferMs time in milliseconds for which a trigger stays marked as deferred after it was last deferred.
  */
