@@ -43,7 +43,9 @@ export const gateBody = z.strictObject({
   quote: part(swapQuote.data).describe('The answer of get_data for chain.swap_quote.'),
   risk: part(tokenRisk.data)
     .nullable()
-    .describe('The answer of get_data for chain.token_risk of the checked mint; null if there is no checked mint.'),
+    .describe(
+      'The answer of get_data for chain.token_risk of the checked mint; null if the accounts prove that the trade pays out no token.',
+    ),
   policy: policySchema.describe('The policy that was applied.'),
   traceId: shape.traceId,
   debitedCredits: shape.debitedCredits.describe('The price of both parts in credits; undelivered parts are free.'),
