@@ -44,6 +44,16 @@ export type Refusal<Type extends TypeName = TypeName> = RefusalFields & {
 /** The result of a question. `status` distinguishes the three kinds. */
 export type Answer<Type extends TypeName = TypeName> = Delivery<Type> | NoSource | Refusal<Type>;
 
+/** The result of a question whose type is known only at run time. */
+export type AnswerByName =
+  | (DeliveryFields & {
+      readonly type: string;
+      readonly params: Readonly<Record<string, unknown>>;
+      readonly data: unknown;
+    })
+  | NoSource
+  | (Omit<Refusal, 'type'> & { readonly type: string });
+
 /** A part of a gate decision for which no source answered. */
 export type FailedPart = {
   readonly status: 'error';

@@ -1,6 +1,7 @@
-import type { Answer, GateResult, WatchInput, ParamsOf, TypeName } from './answers.ts';
+import type { Answer, AnswerByName, GateResult, WatchInput, ParamsOf, TypeName } from './answers.ts';
 import type { AskBody, CatalogEntry, CreatedWatch, GetDataFields, Level, Trace, Trade, Watch } from './gen/api.ts';
 import { createCalls, type Calls, type PostOptions, type RequestOptions } from './calls.ts';
+import type { AssayCall } from './response.ts';
 import { readOptions, type AssayOptions } from './options.ts';
 
 export {
@@ -17,6 +18,7 @@ export {
 } from './errors.ts';
 export type {
   Answer,
+  AnswerByName,
   DataOf,
   Delivery,
   FailedPart,
@@ -46,7 +48,9 @@ export type {
   WatchCondition,
 } from './gen/api.ts';
 export type { PostOptions, RequestOptions } from './calls.ts';
+export type { AssayLogger, ObserverOptions, ReceivedResponse, SentRequest } from './observer.ts';
 export type { AssayOptions } from './options.ts';
+export type { AssayCall, RateLimit, ResponseFacts } from './response.ts';
 export { AssaySignatureError, type SignedAnswer } from './signature.ts';
 
 /** The type of a body before it is encoded as JSON. The encoding omits undefined fields. */
@@ -59,7 +63,8 @@ export type QuestionOptions = PostOptions & {
 };
 
 /**
- * A client of the Assay API. Every method returns the body of the service's answer. A refusal and a `no_source` are
+ * A client of the Assay API. Every method returns the body of the service's answer, and `withResponse()` of a call
+ * adds the rate limit, the mode and the trace id. A refusal and a `no_source` are
  * results and do not throw. Methods throw AssayError, AssayConnectionError, AssayTimeoutError, AssaySignatureError, or
  * the reason of an aborted signal. They throw a TypeError for an option that is not valid.
  */
@@ -81,7 +86,7 @@ export class Assay {
   }
 
   /** Asks a question in words. The service chooses the data type, so check `answer.type` before using `data`. */
-  ask(query: string, options: QuestionOptions = {}): Promise<Answer> {
+  ask(query: string, options: QuestionOptions = {}): AssayCall<Answer> {
     const { minLevel, ...more } = options;
     const body: Sent<AskBody> = { query, minLevel };
     return this.#calls.post({ path: '/v1/ask', field: 'debitedCredits' }, body, more);
@@ -92,23 +97,33 @@ export class Assay {
     type: Type,
     params: ParamsOf<Type>,
     options: QuestionOptions = {},
-  ): Promise<Answer<Type>> {
+  ): AssayCall<Answer<Type>> {
     const { minLevel, ...more } = options;
     const body: Sent<GetDataFields & { readonly params: ParamsOf<Type> }> = { type, params, minLevel };
     return this.#calls.post({ path: '/v1/get_data', field: 'debitedCredits' }, body, more);
   }
 
+  /** Asks a question by a data type that is known only at run time, for example from `types()`. */
+  getDataByName(
+    type: string,
+    params: Readonly<Record<string, unknown>>,
+    options: QuestionOptions = {},
+  ): AssayCall<AnswerByName> {
+    const { minLevel, ...more } = options;
+    return this.#calls.post({ path: '/v1/get_data', field: 'debitedCredits' }, { type, params, minLevel }, more);
+  }
+
   /** Returns the data types that can be served now. */
-  async types(options?: RequestOptions): Promise<readonly CatalogEntry[]> {
-    const { types } = await this.#calls.get<{ types: readonly CatalogEntry[] }>(
+  types(options?: RequestOptions): AssayCall<readonly CatalogEntry[]> {
+    return this.#calls.get(
       { path: '/v1/types', field: 'types' },
       options,
+      (body: { readonly types: readonly CatalogEntry[] }) => body.types,
     );
-    return types;
   }
 
   /** Returns a gate decision on a swap under the caller's own policy. */
-  gate(trade: Trade, options?: PostOptions): Promise<GateResult> {
+  gate(trade: Trade, options?: PostOptions): AssayCall<GateResult> {
     return this.#calls.post({ path: '/v1/gate', field: 'decision' }, trade, options);
   }
 }
@@ -116,23 +131,27 @@ export class Assay {
 /** The operations on watches. */
 export type Watches = {
   /** Registers a watch. Keep `webhookSecret`: no other answer contains it. */
-  readonly create: (watch: WatchInput, options?: PostOptions) => Promise<CreatedWatch>;
-  readonly list: (options?: RequestOptions) => Promise<readonly Watch[]>;
+  readonly create: (watch: WatchInput, options?: PostOptions) => AssayCall<CreatedWatch>;
+  readonly list: (options?: RequestOptions) => AssayCall<readonly Watch[]>;
   /** Deletes a watch. Throws an AssayError with `NOT_FOUND` when the account has no watch with this id. */
-  readonly delete: (id: string, options?: RequestOptions) => Promise<void>;
+  readonly delete: (id: string, options?: RequestOptions) => AssayCall<void>;
 };
 
 /** The operations on traces. */
 export type Traces = {
   /** Returns the decision behind an answer. The decision may appear up to two seconds after the answer. */
-  readonly get: (traceId: string, options?: RequestOptions) => Promise<Trace>;
+  readonly get: (traceId: string, options?: RequestOptions) => AssayCall<Trace>;
 };
 
 function watchesOf({ get, post, remove }: Calls): Watches {
   return {
     create: (watch, options) => post({ path: '/v1/watch', field: 'webhookSecret' }, watch, options),
-    list: async (options) =>
-      (await get<{ watches: readonly Watch[] }>({ path: '/v1/watch', field: 'watches' }, options)).watches,
+    list: (options) =>
+      get(
+        { path: '/v1/watch', field: 'watches' },
+        options,
+        (body: { readonly watches: readonly Watch[] }) => body.watches,
+      ),
     delete: (id, options) => remove(`/v1/watch/${encodeURIComponent(id)}`, options),
   };
 }

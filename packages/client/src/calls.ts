@@ -1,7 +1,8 @@
 import { checkMaxRetries, checkTimeoutMs, newIdempotencyKey, readHeaders } from './options.ts';
+import { callOf, type AssayCall } from './response.ts';
 import type { SignatureKeySet, SignedAnswer } from './signature.ts';
 import { createResponseVerifier, signatureRequest } from './signed-request.ts';
-import { sendRequest, type ApiRequest, type TransportOptions } from './transport.ts';
+import { sendRequest, type ApiRequest, type ApiResponse, type TransportOptions } from './transport.ts';
 
 /** Options of every call. */
 export type RequestOptions = {
@@ -39,11 +40,15 @@ export type Operation = {
   readonly field: string;
 };
 
-/** The calls of one client. Each returns the parsed body of the answer. */
+/** The calls of one client. Each returns the parsed body of the answer, or what `read` returns for it. */
 export type Calls = {
-  readonly get: <Body>(operation: Operation, options?: RequestOptions) => Promise<Body>;
-  readonly post: <Body>(operation: Operation, body: object, options?: PostOptions) => Promise<Body>;
-  readonly remove: (path: string, options?: RequestOptions) => Promise<void>;
+  readonly get: <Body, Result = Body>(
+    operation: Operation,
+    options?: RequestOptions,
+    read?: (body: Body) => Result,
+  ) => AssayCall<Result>;
+  readonly post: <Body>(operation: Operation, body: object, options?: PostOptions) => AssayCall<Body>;
+  readonly remove: (path: string, options?: RequestOptions) => AssayCall<void>;
 };
 
 /**
@@ -55,7 +60,7 @@ export function createCalls(transport: TransportOptions): Calls {
     const { body } = await sendRequest(transport, { method: 'GET', path: '/.well-known/jwks.json', field: 'keys' });
     return body as SignatureKeySet;
   });
-  const send = async (request: ApiRequest, options: RequestOptions): Promise<unknown> => {
+  const send = async (request: ApiRequest, options: RequestOptions): Promise<ApiResponse> => {
     const { verifySignature, signal, timeoutMs, maxRetries } = options;
     const isSigned = verifySignature !== undefined && verifySignature !== false;
     const headers = {
@@ -76,18 +81,21 @@ export function createCalls(transport: TransportOptions): Calls {
         verifySignature({ status: response.status, headers: response.headers, body: response.text });
       }
     }
-    return response.body;
+    return response;
   };
   return {
-    get: async <Body>(operation: Operation, options: RequestOptions = {}) =>
-      (await send({ method: 'GET', ...operation }, options)) as Body,
-    post: async <Body>(operation: Operation, body: object, options: PostOptions = {}) => {
-      const { idempotencyKey = await newIdempotencyKey() } = options;
-      const headers = { 'idempotency-key': idempotencyKey };
-      return (await send({ method: 'POST', ...operation, body, headers }, options)) as Body;
+    get: <Body, Result>(
+      operation: Operation,
+      options: RequestOptions = {},
+      read: (body: Body) => Result = (body) => body as unknown as Result,
+    ) => callOf(send({ method: 'GET', ...operation }, options), (body) => read(body as Body)),
+    post: <Body>(operation: Operation, body: object, options: PostOptions = {}) => {
+      const answered = async (): Promise<ApiResponse> => {
+        const { idempotencyKey = await newIdempotencyKey() } = options;
+        return send({ method: 'POST', ...operation, body, headers: { 'idempotency-key': idempotencyKey } }, options);
+      };
+      return callOf(answered(), (answer) => answer as Body);
     },
-    remove: async (path, options = {}) => {
-      await send({ method: 'DELETE', path }, options);
-    },
+    remove: (path, options = {}) => callOf(send({ method: 'DELETE', path }, options), () => undefined),
   };
 }

@@ -1,8 +1,10 @@
+import { createObserver, type ObserverOptions } from './observer.ts';
+import { version } from './version.ts';
 import { webCrypto } from './webcrypto.ts';
 import type { TransportOptions } from './transport.ts';
 
 /** Options of a client. */
-export type AssayOptions = {
+export type AssayOptions = ObserverOptions & {
   /** The API key; the environment variable ASSAY_API_KEY by default. */
   readonly apiKey?: string;
   /** The address of the service, such as https://assay.example.com; ASSAY_BASE_URL by default. */
@@ -45,7 +47,8 @@ export function readOptions(options: AssayOptions): TransportOptions {
     baseUrl: readBaseUrl(options.baseUrl ?? environment('ASSAY_BASE_URL')),
     timeoutMs: checkTimeoutMs(timeoutMs),
     maxRetries: checkMaxRetries(maxRetries),
-    headers: readHeaders('defaultHeaders', options.defaultHeaders ?? {}),
+    headers: { ...userAgent(), ...readHeaders('defaultHeaders', options.defaultHeaders ?? {}) },
+    observer: createObserver(options),
     fetch: (...call) => send(...call),
   };
 }
@@ -89,6 +92,19 @@ export function readHeaders(
     return [lowercase, value] as const;
   });
   return Object.fromEntries(read);
+}
+
+/**
+ * Returns the header that names this client. It has none in a browser, which sends its own and would first ask the service
+ * for permission to replace it.
+ */
+function userAgent(): Readonly<Record<string, string>> {
+  const { document, process } = globalThis as {
+    document?: unknown;
+    process?: { versions?: { node?: string } };
+  };
+  const isServer = document === undefined && process?.versions?.node !== undefined;
+  return isServer ? { 'user-agent': `assay-client/${version}` } : {};
 }
 
 /** Returns the address without a slash or `/v1` at its end, because each path of a call starts with `/v1`. */

@@ -1,4 +1,5 @@
 import { AssayConnectionError, AssayError, AssayTimeoutError, errorOf } from './errors.ts';
+import type { Observer } from './observer.ts';
 import { delayMs, isRetryable, parseRetryAfter } from './retry.ts';
 
 /** The address of the service, and the limits on retries and time. */
@@ -10,6 +11,7 @@ export type TransportOptions = {
   /** The headers of every request, with lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
+  readonly observer: Observer;
 };
 
 /** One call of the API. */
@@ -56,7 +58,7 @@ export async function sendRequest(options: TransportOptions, request: ApiRequest
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await sendOnce(options, request, abort.signal);
+        return await sendObserved(options, request, attempt, abort.signal);
       } catch (thrown) {
         if (lostAttempt && request.method === 'DELETE' && thrown instanceof AssayError && thrown.status === 404) {
           // A retried DELETE that gets 404 succeeded: an earlier attempt deleted the watch and its response was lost.
@@ -73,6 +75,27 @@ export async function sendRequest(options: TransportOptions, request: ApiRequest
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Sends a request once, and tells the observer about it. */
+async function sendObserved(
+  options: TransportOptions,
+  request: ApiRequest,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<ApiResponse> {
+  const { observer, baseUrl } = options;
+  const sent = { method: request.method, url: `${baseUrl}${request.path}`, attempt };
+  const startedMs = performance.now();
+  observer.onRequest(sent);
+  try {
+    const response = await sendOnce(options, request, signal);
+    observer.onResponse(sent, performance.now() - startedMs, response.status, response.headers.get('x-trace-id'));
+    return response;
+  } catch (thrown) {
+    observer.onFailure(sent, performance.now() - startedMs, thrown);
+    throw thrown;
   }
 }
 
