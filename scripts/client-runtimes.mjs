@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 const versions =
   process.argv.length > 2 ? process.argv.slice(2) : ['18.17.0', '20.19.5', '22.22.0', '24.21.0', '26.10.0'];
 const root = fileURLToPath(new URL('..', import.meta.url));
-const body = JSON.stringify({ status: 'delivered', type: 'token.price', data: { price: '151.2' } });
+const body = JSON.stringify({ status: 'delivered', debitedCredits: 0, type: 'token.price', data: { price: '151.2' } });
 const program = `
   const answer = await new Assay().getData('token.price', {}, { signal: new AbortController().signal });
   const text = signNotification({ event: 'watch.fired' }, 'whsec_1');
