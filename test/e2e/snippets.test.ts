@@ -55,6 +55,7 @@ beforeAll(async () => {
     TRACE_ID: String(answer.body['traceId']),
     ASSAY_BILLING_ADDRESS: system.billingAddress,
     ASSAY_ENGINE_ADDRESS: system.engineAddress,
+    ASSAY_WATCH_ADDRESS: system.watchAddress,
     ASSAY_ADMIN_TOKEN: system.adminToken,
     ASSAY_DATA_DIR: system.dataDir,
   };
