@@ -239,8 +239,8 @@ test('another replica takes the streams over within 3 seconds after kill -9 of t
   );
   const [victim, survivor] = leases.toSorted((a, b) => b.held.length - a.held.length);
   expect(leases.flatMap(({ held }) => held).toSorted()).toEqual(ids.toSorted());
-  // While no sources are measured, the engine asks only two of them for a call. So the surviving engine may not have
-  // asked every provider.
+  // Until the engine has measured the independence of sources, it asks only two sources for each call. So the surviving
+  // engine may not have asked every provider.
   const answeringStreams = streams.filter((stream) => metrics.answered(stream, [survivor?.name ?? '']) > 0);
   const updates = async (): Promise<readonly number[]> => {
     const survivorMetric = await readMetrics(stack.opsUrls[survivor?.name ?? ''] ?? '');

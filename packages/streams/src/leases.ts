@@ -20,7 +20,7 @@ export type StreamLeases = {
 };
 
 /**
- * Creates the leases of this replica. It has none at first.
+ * Creates the leases of this replica. The replica starts without any lease.
  * @param hold acquires or renews the leases in the database, and returns the streams whose leases this replica now has.
  */
 export function createStreamLeases(

@@ -86,12 +86,12 @@ function costAndEvidence(
     const role = roleOf(attempt, attempt === used);
     return used === undefined || attempt === used || !comparison.compared.includes(attempt)
       ? { ...attempt, role }
-      : { ...attempt, role, differenceBps: differenceText(valueOf(attempt), valueOf(used)) };
+      : { ...attempt, role, differenceBps: differenceInBps(valueOf(attempt), valueOf(used)) };
   });
   attempts.push(...unkeyed.map((source) => unkeyedAttempt(source, atMs)));
   if (reference !== undefined) {
     const { reading } = reference;
-    const differenceBps = differenceText(reading.estimate?.value, used && valueOf(used));
+    const differenceBps = differenceInBps(reading.estimate?.value, used && valueOf(used));
     attempts.push({ ...referenceAttempt(reading), differenceBps });
   }
   const nameOf = (id: string): string =>
@@ -115,7 +115,7 @@ function roleOf(attempt: SourceAttempt, isUsed: boolean): Attempt['role'] {
  * undefined unless both numbers are above zero. The text is only for people, so floating point is exact enough. The
  * levels are computed from exact numbers.
  */
-function differenceText(a: unknown, b: unknown): string | undefined {
+function differenceInBps(a: unknown, b: unknown): string | undefined {
   const smaller = Math.min(Number(a), Number(b));
   return smaller > 0 ? String(Math.round((Math.abs(Number(a) - Number(b)) / smaller) * 1_000_000) / 100) : undefined;
 }

@@ -257,11 +257,12 @@ async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promis
       incoming.idempotent = idempotentRequest(idempotencyKey, route.path, read.bytes);
     }
     const { rules, checkSubject } = route.body;
-    const body = readBody(schemaOf(route.body, types), parseJsonObject(read.bytes), {
+    const schema = schemaOf(route.body, types);
+    const body = readBody(schema, parseJsonObject(read.bytes), {
       ...rules,
       checkSubject: (fields) => checkSubject?.(fields, tools),
     });
-    refuseQuery(route, target, Object.keys(schemaOf(route.body, types).shape));
+    refuseQuery(route, target, schema.shape);
     return route.prepare({ body, pathParams, headers: request.headers, remoteAddress }, tools);
   } catch (thrown) {
     if (thrown instanceof Fault) {
@@ -275,7 +276,7 @@ async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promis
  * Pages accept any query string. Links to them carry names for statistics, and clients of agents add their own names to
  * /mcp.
  */
-function refuseQuery({ needsKey, path }: Route, target: string, bodyFields?: readonly string[]): void {
+function refuseQuery({ needsKey, path }: Route, target: string, bodyFields?: Readonly<Record<string, unknown>>): void {
   if (needsKey && path.startsWith('/v1/')) {
     refuseQueryString(target, bodyFields);
   }
