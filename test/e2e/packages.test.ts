@@ -29,9 +29,15 @@ type Configuration = {
 };
 
 let project: string;
+/**
+ * npm's environment. npm keeps packages and npx's installations by URL, and an earlier run may have served an older
+ * package at the same port. So this test has a cache of its own.
+ */
+let npmEnv: Record<string, string>;
 
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'assay-consumer-'));
+  npmEnv = { PATH: process.env['PATH'] ?? '', npm_config_cache: join(project, '.npm') };
   const files = {
     'package.json': '{"private":true,"type":"module"}',
     'consumer.mts': typedProgram,
@@ -42,7 +48,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(project, name), text);
   }
-  const env = { ...process.env, ASSAY_BASE_URL: system.gatewayUrl, npm_config_prefer_offline: 'true' };
+  const env = { ...process.env, ...npmEnv, ASSAY_BASE_URL: system.gatewayUrl };
   const [command = ''] = fencesOf(repository, 'docs/use/quickstart-typescript.md').flatMap(
     ({ content }) => /^npm install .*$/m.exec(content) ?? [],
   );
@@ -131,7 +137,7 @@ test('the configurations in the README of the MCP server connect an official cli
           new StdioClientTransport({
             command: server.command,
             args: [...server.args],
-            env: { PATH: process.env['PATH'] ?? '', ...server.env },
+            env: { ...npmEnv, ...server.env },
             cwd: project,
           }),
     );
