@@ -7,7 +7,7 @@ import { table } from './cluster/steps.ts';
 /**
  * Rehearses the chart on a Kubernetes node. The part `sandbox` rehearses the sandbox variant from the first command to
  * a second installation. The part `replicas` rehearses two replicas of everything under load, with servers outside of
- * the release. Prints a table, and exits with 1 after the first failure. The argument names one part; `short` runs what
+ * the release. Prints a table, and exits with 1 when a step failed. The argument names one part; `short` runs what
  * CI runs on kind.
  *
  *     make rehearse-cluster

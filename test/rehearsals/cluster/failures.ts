@@ -4,7 +4,7 @@ import { loadDuring, wordsOf, type LoadOutcome } from './load.ts';
 import type { Place } from './sandbox-release.ts';
 import { putSecret, random } from './secrets.ts';
 import { startNats } from './servers.ts';
-import { expectThat, step } from './steps.ts';
+import { expectThat, stepAndGoOn } from './steps.ts';
 import { notify, type RunningRelease } from './story.ts';
 
 /** The namespace of the release with two pods of each service. */
@@ -120,7 +120,7 @@ export const secured = ['tls.source=auto', 'tests.apiKeySecret=assay-test'];
  */
 export async function rehearseFailures(release: RunningRelease, place: Place, values: string): Promise<void> {
   for (const service of services) {
-    await step(`rollout restart of ${service}`, async () => {
+    await stepAndGoOn(`rollout restart of ${service}`, async () => {
       const outcome = await loadDuring(release, async () => {
         await kubectl(namespace, 'rollout', 'restart', `deployment/assay-${service}`);
         await waitForRollout(service);
@@ -129,20 +129,20 @@ export async function rehearseFailures(release: RunningRelease, place: Place, va
     });
   }
   for (const service of services) {
-    await step(`\`kill -9\` of one ${service}`, async () =>
+    await stepAndGoOn(`\`kill -9\` of one ${service}`, async () =>
       noneFailed(await loadDuring(release, () => killOne(service))),
     );
   }
-  await step('eviction of both gateways', evictTwice);
+  await stepAndGoOn('eviction of both gateways', evictTwice);
   // Change every pod except the sandbox's, because without the sandbox no source would answer.
   const changed = services.map((service) => `services.${service}.podAnnotations.revision=next`);
-  await step('`helm upgrade` that replaces every pod of the services', async () =>
+  await stepAndGoOn('`helm upgrade` that replaces every pod of the services', async () =>
     noneFailed(await loadDuring(release, () => upgrade(values, ...secured, ...changed))),
   );
-  await step('`helm rollback`', async () =>
+  await stepAndGoOn('`helm rollback`', async () =>
     noneFailed(await loadDuring(release, () => helm(namespace, 'rollback', 'assay', '--wait', '--timeout', '9m'))),
   );
-  await step('new keys of stored answers, webhooks and playground', () => rotateKeys(release, values));
-  await step('new NATS passwords, and a restart of NATS', () => rotateNatsPasswords(release));
-  await step('watch, with a webhook to the node, afterwards', () => notify(release, place.nodeAddress));
+  await stepAndGoOn('new keys of stored answers, webhooks and playground', () => rotateKeys(release, values));
+  await stepAndGoOn('new NATS passwords, and a restart of NATS', () => rotateNatsPasswords(release));
+  await stepAndGoOn('watch, with a webhook to the node, afterwards', () => notify(release, place.nodeAddress));
 }

@@ -9,7 +9,7 @@ import { tryPaths } from './paths.ts';
 import { tellStory, testRelease, type Place } from './sandbox-release.ts';
 import { putSecret } from './secrets.ts';
 import { startServers } from './servers.ts';
-import { expectThat, step } from './steps.ts';
+import { expectThat, step, stepAndGoOn } from './steps.ts';
 import { openRelease } from './story.ts';
 
 const podNetwork = '10.244.0.0/24';
@@ -71,7 +71,7 @@ export async function rehearseReplicas(place: Place): Promise<void> {
   await putSecret(namespace, 'assay-test', { 'api-key': release.key });
   await tellStory(release, place);
   await step('disruption budgets and autoscalers', checkBudgetsAndAutoscalers);
-  await step('mutual TLS turned on under load', async () => {
+  await stepAndGoOn('mutual TLS turned on under load', async () => {
     const outcome = await loadDuring(release, () => upgrade(values, ...secured));
     // A service with TLS cannot talk to a service without TLS. So calls fail until the last pod is replaced. None of
     // these calls may be charged.
@@ -82,7 +82,7 @@ export async function rehearseReplicas(place: Place): Promise<void> {
     return wordsOf(outcome);
   });
   await step('`helm test --logs` with a key', () => testRelease(namespace));
-  await step('network paths', async () => {
+  await stepAndGoOn('network paths', async () => {
     const image = `${place.repository}:${place.tag}`;
     const { tried, open, wrong } = await tryPaths(namespace, image, [
       '-f',

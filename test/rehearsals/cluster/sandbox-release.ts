@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../compose/engine.ts';
 import { helm, kubectl, list, tryHelm } from './commands.ts';
 import { tryPaths } from './paths.ts';
 import { makeNamespace, makeSecretsOfReadme, removeNamespaces } from './secrets.ts';
@@ -69,13 +69,17 @@ async function install(place: Place): Promise<RunningRelease> {
   return openRelease(namespace);
 }
 
+/** Returns the names of the release's objects that still exist, apart from Secrets and volumes. */
+async function namesOfRelease(): Promise<readonly string[]> {
+  const names = await kubectl(namespace, 'get', 'all,cm,sa,netpol,role,rolebinding,pdb,hpa', '-o', 'name');
+  return names.split('\n').filter((name) => name.includes('assay') && !name.includes('first-call'));
+}
+
 async function reinstall(place: Place, key: string): Promise<void> {
   await step('`helm uninstall`', async () => {
     await helm(namespace, 'uninstall', 'assay', '--wait', '--timeout', '3m');
-    await pause(2_000);
-    const left = await kubectl(namespace, 'get', 'all,cm,sa,netpol,role,rolebinding,pdb,hpa', '-o', 'name');
-    const own = left.split('\n').filter((name) => name.includes('assay') && !name.includes('first-call'));
-    expectThat(own.length === 0, `left: ${own.join(', ')}`);
+    // Helm waits for the Deployments alone. Their pods end afterwards, within their grace period.
+    await until(namesOfRelease, (names) => names.length === 0, 90_000);
     return 'only Secrets and volumes are left';
   });
   await step('`helm install` again with the same Secrets', async () => {
