@@ -101,12 +101,17 @@ async function rotateKeys(release: RunningRelease, values: string): Promise<stri
  */
 async function rotateNatsPasswords(release: RunningRelease): Promise<string> {
   const outcome = await loadDuring(release, async () => {
+    const startedAt = new Date().toISOString();
     await putSecret(namespace, 'assay-nats', await startNats());
-    await until(
-      async () => (await kubectl(namespace, 'logs', 'deploy/assay-watch', '--tail=20')).split('\n').at(-2) ?? '',
-      (last) => last.includes('"connected to NATS"'),
-      240_000,
-    );
+    // The kubelet updates the mounted Secret within some two minutes. The pods then log in with the new passwords.
+    for (const service of ['watch', 'billing']) {
+      const selector = `app.kubernetes.io/component=${service}`;
+      await until(
+        () => kubectl(namespace, 'logs', '-l', selector, '--tail=-1', `--since-time=${startedAt}`),
+        (logs) => logs.split('connected to NATS"').length > 2,
+        240_000,
+      );
+    }
   });
   return noneFailed(outcome);
 }

@@ -19,8 +19,9 @@ const podNetwork = '10.244.0.0/24';
  * release.
  */
 function writeValues({ repository, tag, nodeAddress }: Place): string {
+  // A rolling upgrade runs three pods of each service for a while, and the node has two cores for all of them.
   const resources = (cpu: string): object => ({ requests: { cpu, memory: '128Mi' }, limits: { memory: '1Gi' } });
-  const autoscaling = { enabled: true, minReplicas: 2, maxReplicas: 3, podMetrics: [] };
+  const autoscaling = { enabled: true, minReplicas: 2, maxReplicas: 2, podMetrics: [] };
   const values = {
     mode: 'sandbox',
     image: { repository, tag },
@@ -28,11 +29,13 @@ function writeValues({ repository, tag, nodeAddress }: Place): string {
     nats: { url: 'nats://nats.servers:4222', cidrs: [podNetwork] },
     networkPolicy: { webhookCidrs: [`${nodeAddress}/32`] },
     tls: { source: 'none' },
-    defaults: { replicas: 2, resources: resources('20m') },
+    defaults: { replicas: 2, resources: resources('40m') },
     services: {
-      gateway: { autoscaling, resources: resources('200m') },
-      resolver: { autoscaling, resources: resources('100m') },
-      engine: { autoscaling, resources: resources('250m') },
+      gateway: { autoscaling, resources: resources('100m') },
+      resolver: { autoscaling, resources: resources('40m') },
+      engine: { autoscaling, resources: resources('120m') },
+      billing: { resources: resources('80m') },
+      sandbox: { resources: resources('100m') },
       operator: { resources: resources('10m') },
     },
   };

@@ -17,7 +17,9 @@ async function serve(name: string, port: number, container: object, volumes: rea
   const metadata = { name, labels };
   const image = imageOf(name === 'postgres' ? 'postgres' : 'nats');
   const readinessProbe = { tcpSocket: { port }, periodSeconds: 1 };
-  const containers = [{ name, image, imagePullPolicy: 'IfNotPresent', readinessProbe, ...container }];
+  // Without a request for CPU, the kernel would give the server almost none while the services start.
+  const resources = { requests: { cpu: '200m', memory: '128Mi' } };
+  const containers = [{ name, image, imagePullPolicy: 'IfNotPresent', readinessProbe, resources, ...container }];
   const template = { metadata: { labels }, spec: { containers, volumes } };
   const spec = { replicas: 1, strategy: { type: 'Recreate' }, selector: { matchLabels: labels }, template };
   await apply(
