@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rehearseReplicas } from './cluster/replicas.ts';
 import { rehearseSandbox, type Place } from './cluster/sandbox-release.ts';
 import { rehearseShort } from './cluster/short.ts';
+import { removeNamespaces } from './cluster/secrets.ts';
 import { table } from './cluster/steps.ts';
 
 /**
@@ -22,6 +23,9 @@ const place: Place = {
 const [only] = process.argv.slice(2);
 
 try {
+  // The node has room for one release. An interrupted rehearsal may have left another one. The part `short` may run on
+  // another cluster, so it removes nothing but its own namespace.
+  await removeNamespaces('assay', ...(only === 'short' ? [] : ['replicas', 'servers']));
   if (only === 'short') {
     await rehearseShort(place);
   }

@@ -93,7 +93,6 @@ async function reinstall(place: Place, key: string): Promise<void> {
 
 /** Rehearses the sandbox variant. It begins without the namespace and ends after a second installation. */
 export async function rehearseSandbox(place: Place): Promise<void> {
-  await removeNamespaces(namespace);
   const release = await install(place);
   await step('`helm test --logs`', () => testRelease(namespace));
   await tellStory(release, place);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { apply, kubectl, must } from './commands.ts';
-import { makeNamespace, putSecret, random, removeNamespaces } from './secrets.ts';
+import { makeNamespace, putSecret, random } from './secrets.ts';
 
 /** The namespace of the servers that are outside of a release. */
 const namespace = 'servers';
@@ -80,7 +80,6 @@ async function startPostgres(): Promise<Readonly<Record<string, string>>> {
 
 /** Starts both servers, and creates the Secrets of a release that uses them. */
 export async function startServers(release: string): Promise<void> {
-  await removeNamespaces(release, namespace);
   await apply('default', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
   await makeNamespace(release);
   await putSecret(release, 'assay-nats', await startNats());

@@ -12,7 +12,6 @@ const namespace = 'assay';
 export async function rehearseShort({ repository, tag }: Place): Promise<void> {
   const values = ['-f', 'helm/assay/ci/sandbox-values.yaml', '--set', `image.repository=${repository}`];
   const patience = ['--wait', '--timeout', '8m'];
-  await removeNamespaces(namespace);
   await makeNamespace(namespace);
   await makeSecretsOfReadme(namespace);
   await step('`helm install --wait`', async () => {
