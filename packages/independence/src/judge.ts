@@ -41,8 +41,8 @@ function judgeRepetitions(state: IndependenceState): Float64Array {
 }
 
 /**
- * The counters whose old counts would preserve a link. The N-cornered hat needs no entry here, because it checks the
- * window itself.
+ * Counters that `judge` clears when the window (the last two generations) contradicts an older link. Otherwise their
+ * old counts would preserve the link. The N-cornered hat needs no entry here, because it checks the window itself.
  */
 const coincidenceCounters = ['coincidence', 'markup', 'stale'] as const;
 
@@ -114,7 +114,8 @@ function fadesAway(full: EvidenceTable, window: EvidenceTable, a: number, b: num
 }
 
 /**
- * Returns whether the counts of a pair were emptied too recently for a link to show again. A changed tick empties them.
+ * Returns whether the counts of a pair were emptied, by a changed tick, in the last two generations. A link cannot show
+ * again so soon.
  */
 function isCountedAnew(state: IndependenceState, a: number, b: number): boolean {
   const changed = Math.max(providerAt(state, a).tickRound, providerAt(state, b).tickRound);

@@ -30,7 +30,10 @@ const minUseToStay = 0.5;
 /** A key replaces a measured key only if it is used this many times as much, so that the two do not alternate. */
 const replaceTimes = 2;
 
-/** The key to forget is the least used among this many keys that were not asked for longest. */
+/**
+ * When a key must be forgotten, the search considers this many keys: those whose last question is the oldest. It
+ * forgets the least used of them.
+ */
 const forgetAmong = 32;
 
 type Use = { count: number; atMs: number; minute: number };
@@ -44,8 +47,8 @@ export function createKeysInUse({ maxMeasured, maxCounted, minMinutes }: KeysInU
     return use === undefined ? 0 : use.count * 0.5 ** (Math.max(0, nowMs - use.atMs) / halfLifeMs);
   };
   /**
-   * Returns the least used of the keys that were not asked for longest. Searching all keys would take too long in a
-   * flood of questions.
+   * Returns the key to forget: the least used of the keys whose last question is the oldest. A search of all keys would
+   * take too long in a flood of questions.
    */
   const minUsed = (nowMs: number): string | undefined => {
     const kept = new Set(current);

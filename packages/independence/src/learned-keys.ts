@@ -4,8 +4,8 @@ import type { LoadedKeyState } from './key-state.ts';
 /** Makes a learner follow the sampled keys. */
 export type LearnedKeys = {
   /**
-   * Admits new sampled keys with their stored states, and releases keys that are no longer sampled. If the database is
-   * unavailable, a new key is admitted later. Otherwise its empty state would overwrite the stored one.
+   * Admits new sampled keys with their stored states, and releases keys that are no longer sampled. While the database
+   * is unavailable it admits no new key, because an empty state would later overwrite the stored one.
    */
   readonly follow: () => Promise<void>;
   /** Admits all sampled keys again. A new leader calls it, because the previous leader has stored newer states. */

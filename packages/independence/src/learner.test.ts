@@ -65,7 +65,7 @@ test('a stored state whose part on prices has another version preserves what the
   const second = learnerOf();
   expect(second.admit([{ key, ...(state === undefined ? {} : { state }) }])).toEqual([]);
   second.observe(rounds(key, 30, 2_000_000));
-  // One trade and the new answers. The answers that the other version learned from are gone.
+  // The observations are one trade and the new answers. The answers from which the other version learned are lost.
   expect(second.changedStates()).toMatchObject([{ observations: 61 }]);
 });
 

@@ -125,8 +125,8 @@ export function createLearner(
 }
 
 /**
- * Returns the state of a text, or undefined for a state of another version. The learner then starts the key with an
- * empty state.
+ * Reads a stored state. Returns undefined for a state of another version; the learner then starts the key with an empty
+ * state.
  */
 function readState(text: string, empty: MeasuredKeyState): MeasuredKeyState | undefined {
   try {

@@ -5,8 +5,8 @@ import type { SweepRequest, SweepResult } from './testing/sweep.ts';
 
 // These seeds played no part in the choice of the constants.
 const sharingSeeds = [501];
-// One seed makes most of a minute of work, so `make test` takes one. `make rehearse-independence` takes four, and the
-// benchmark `bench/independence.bench.ts` scores more than 8,000 pairs.
+// One seed takes most of a minute, so `make test` uses one. `make rehearse-independence` uses four, and the benchmark
+// `bench/independence.bench.ts` scores more than 8,000 pairs.
 const seedCount = Number(process.env['ASSAY_INDEPENDENT_SEEDS'] ?? 1);
 const independentSeeds = Array.from({ length: seedCount }, (_, index) => 642 + index);
 const pairsPerSeed = 860;

@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { ProviderObservation } from './observation.ts';
 
-/** Share of a sampling interval. Two answers of one provider about one key within this share count as one. */
+/**
+ * Two answers of one provider about one key count as one if less than this share of a sampling interval lies between
+ * them.
+ */
 const sameRoundShare = 0.6;
 /** Maximum number of pairs of a provider and a key for which the time of the latest answer is stored. */
 const maxRememberedPairs = 4_096;

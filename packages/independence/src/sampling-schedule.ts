@@ -1,6 +1,6 @@
 /**
- * The intervals of sampling, in milliseconds. Sampling is fast in bursts, because a round can only see changes within
- * it.
+ * The intervals of sampling, in milliseconds. Sampling is fast in bursts, because a change that is undone between two
+ * rounds is never seen.
  */
 export type SamplingPace = {
   readonly calmMs: number;

@@ -8,15 +8,15 @@ export const coincidenceRule = {
    */
   windowsPerAgeClass: [9, 9, 9, 9, 6, 6, 4, 4, 4, 4],
   /**
-   * Without sharing, a window holds a third of the values that a window of three times its width holds. Wide windows
-   * lie on the curved peak of the distances, so they hold more than a third.
+   * Without sharing, a window holds a third of the values that a window of three times its width holds. Distances near
+   * zero are the most frequent ones, which shows in wide windows: they hold more than a third.
    */
   expectedShareExact: 1 / 3,
   expectedShareWide: 0.36,
   expectedShareWidest: 0.375,
   /**
-   * The expected share on a hidden lattice. Some round numbers cannot be recognised there, so more values agree by
-   * chance.
+   * The expected share if a provider's values lie on a hidden lattice that is coarser than its tick. Some round numbers
+   * cannot be recognised there, so more values agree by chance.
    */
   expectedShareLattice: 0.42,
   /**
@@ -48,8 +48,8 @@ export const coincidenceRule = {
   /** Number of its own values that a provider must repeat before its usual share of repeats is known. */
   minOwnRepeats: 12,
   /**
-   * Share of its own values that a provider repeats. From this share on, the market is taken to stand still at times,
-   * and `clusteredMargin` is added to the share that chance explains.
+   * Share of its own values that a provider repeats, from which the market is taken to stand still at times. From this
+   * share on, `clusteredMargin` is added to the share that chance explains.
    */
   clusteredShare: 0.38,
   clusteredMargin: 0.2,

@@ -29,8 +29,8 @@ export const corneredHatRule = {
   /** Minimum number of rows in each half before a correlation is evidence. With fewer rows chance alone reaches it. */
   minHalfSamples: 60,
   /**
-   * A pair takes part when it has this share of the longest pair's rows. With fewer rows its variances would belong to
-   * other times.
+   * A pair takes part if it has at least this share of the rows of the pair with the most rows. The variances of a pair
+   * with fewer rows would describe another period.
    */
   minSamplesShare: 0.7,
   /** Correlation from which the variances of both providers are measured again, each without the other provider. */

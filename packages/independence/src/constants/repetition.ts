@@ -36,12 +36,16 @@ export const repetitionRule = {
   /** Upper edges, in basis points, of the size classes for distances between a provider's own values. */
   distanceEdgesBp: Float64Array.from({ length: 29 }, (_, size) => (size === 0 ? 1e-6 : 0.01 * 2 ** ((size - 1) / 2))),
   /**
-   * Exponent that is applied to the coverage. A copy is read between two polls, while the leader's own values are a
-   * whole poll apart.
+   * Exponent for the share of a leader's own values that lie close to its value one short hold earlier or later. A copy
+   * is read between two polls, while the leader's own values are a whole poll apart. A copy's values therefore lie
+   * closer, and an exponent below 1 raises the share.
    */
   coverageExponent: 0.6,
   maxCoverage: 0.97,
-  /** Minimum coverage of single values for a pair to be counted. */
+  /**
+   * Minimum coverage (`exactCoverage`) for a pair to be counted. A leader below it shows too few of the values that a
+   * copy would show.
+   */
   minValueCoverage: 0.4,
   /** Longest time between two polls, in milliseconds, by which the lag classes are widened. */
   maxPollMs: 15_000,

@@ -145,8 +145,8 @@ export const lockRule = {
   minChanceHalf: 0.15,
   maxChance: 0.95,
   /**
-   * Additional lag, in milliseconds, at which the values are compared once more. Equal ratios at this lag arise only by
-   * chance.
+   * Additional lag, in milliseconds, at which the values are compared once more. At this lag equal ratios arise only by
+   * chance, so their share shows what chance explains.
    */
   idleLagMs: 90_000,
   /**

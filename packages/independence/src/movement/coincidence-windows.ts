@@ -3,8 +3,8 @@ import { coincidenceRule } from '../constants/coincidence.ts';
 import type { ProviderMemory } from '../state.ts';
 
 /**
- * Returns half the width of the smallest window, in coarse ticks. It is a little under half a tick, so that the
- * neighbouring tick lies outside.
+ * Returns half the width of the smallest window, in ticks of the provider with the coarser tick. It is a little under
+ * half a tick, so that the neighbouring tick lies outside.
  *
  * @param a tick of one provider
  * @param b tick of the other provider
@@ -37,14 +37,20 @@ export function windowOf(distance: number, last: number): number {
   return size;
 }
 
-/** The windows that may be scored, with widths in coarse ticks, and the shares that chance explains. */
+/**
+ * The windows that may be scored, and the shares that chance explains. Widths are in coarse ticks: ticks of the
+ * provider whose tick is coarser.
+ */
 export type WindowOptions = {
   readonly smallest: number;
   readonly widest: number;
-  /** Minimum width of the flank around a window. Both providers' own values have been seen this close together. */
+  /**
+   * Minimum width of the flank around a window. Both providers' own values have been seen this close together, so a
+   * hidden lattice is not coarser than the flank.
+   */
   readonly minFlank: number;
   readonly exactShare: number;
-  /** For each window, the share in which a provider of the pair repeats its own values. */
+  /** For each window, how often the providers of the pair repeat their own values, as a share (0 to 1). */
   readonly ownShares: Float64Array;
   /**
    * Scale, in coarse ticks, of the distance between simultaneous readings of unrelated providers. Infinite if all

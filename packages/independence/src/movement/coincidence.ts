@@ -203,9 +203,9 @@ const groupCounts = ageGroups.map(
 );
 
 /**
- * Returns how often a provider repeats its own values, for each age group and window: the share of a window in one
- * three times as wide. In a still market a provider's values lie in few places, and so do their distances to unrelated
- * values.
+ * Returns how often a provider repeats its own values, for each age group and window: the share of the values in a
+ * window three times as wide that lie in the window. In a still market a provider's values lie in few places, and so do
+ * their distances to unrelated values.
  */
 export function ownRepeats(state: IndependenceState, index: number, scope: CounterScope): readonly Float64Array[] {
   const own = new Float64Array(coincidenceCells);

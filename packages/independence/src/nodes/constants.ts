@@ -36,7 +36,7 @@ export const nodeRule = {
   independentNats: 12,
   /** Part of the needed evidence below which an existing proof ends. */
   independentKeep: 0.5,
-  /** Evidence of sharing, in nats, from which no proof begins. From `doubtEndsNats` an existing proof ends. */
+  /** Evidence of sharing, in nats, with which no proof can begin. At `doubtEndsNats` an existing proof ends. */
   doubtNats: 3,
   doubtEndsNats: 6,
 

@@ -30,7 +30,7 @@ export type NodePair = {
   together: number;
   /** Leads per look before the two began to move as one; 0 if they never did. */
   formerRate: number;
-  /** /** How often the two began to move as one after they had led each other. Old counts fade. */
+  /** How often the two began to move as one after they had led each other. Old counts fade. */
   relapses: number;
   /** The slots of both nodes at the latest look. */
   seen: [number, number];

@@ -4,12 +4,15 @@ import { eventCells, memories, shownCells, shownRow, type PrintState } from './p
 import { isKept, weightFor } from './event-weights.ts';
 
 /**
- * Tolerance, in milliseconds, for the arrival times of one trade on two streams. A record must reach this much beyond a
- * delay to cover it.
+ * Tolerance, in milliseconds, for the arrival times of one trade on two streams. A record covers a delay after an event
+ * only if it reaches this much further.
  */
 const jitterMs = 500;
 
-/** Counts, for each delay, the events of `a` that the record of `b` has come to cover. */
+/**
+ * Counts the events (trades) of `a` that have become comparable with the record of `b` since the last call. An event is
+ * comparable at a delay once the record of `b` covers that time after the event.
+ */
 export function compareRecord(state: PrintState, a: number, b: number): void {
   const [from, to] = [state.providers[a], state.providers[b]];
   if (from === undefined || to === undefined) {
@@ -43,7 +46,10 @@ export function compareRecord(state: PrintState, a: number, b: number): void {
   fade(state, row);
 }
 
-/** Counts an event for each negative delay that the record of the other provider reaches back to. */
+/**
+ * Counts an event at each negative delay at which it is comparable. These are the delays that are shorter than the
+ * other provider's record before the event, which lasted `recordMs`.
+ */
 function addEarlierEvents(state: PrintState, row: number, recordMs: number, weight: number): void {
   for (const [step, delayMs] of delaySteps.entries()) {
     if (recordMs >= delayMs + jitterMs) {
@@ -59,7 +65,7 @@ function addEvent({ counts }: PrintState, row: number, cell: number, weight: num
   }
 }
 
-/** Halves the counts of each memory that is full. */
+/** Halves the counts of each memory (long or recent) whose number of events exceeds its limit. */
 function fade({ counts }: PrintState, row: number): void {
   for (const [memory, limit] of printRule.memoryEvents.entries()) {
     const from = row * eventCells + memory * 2 * delaySteps.length;

@@ -4,15 +4,18 @@ import { delayCells, delaySteps, printRule } from './print-rule.ts';
 export type DelayWindow = {
   readonly from: number;
   readonly cells: number;
-  /** Index of the counter of events. It belongs to the end of the window that is farther from zero. */
+  /**
+   * Index of the window's counter of events. A record covers a whole window only if it covers the end that is farther
+   * from zero. The counter therefore belongs to that end.
+   */
   readonly step: number;
-  /** The delay at that end, in milliseconds, without its sign. */
+  /** The delay at the farther end, in milliseconds, without its sign. */
   readonly reachMs: number;
 };
 
 /**
  * Windows that use the same counter of events. `needed` is the evidence in nats that a proof needs in each window.
- * `isLate` is true for delays that are longer than those of streams.
+ * `isLate` is true for windows that end beyond `printRule.shortDelayMs`.
  */
 export type WindowGroup = {
   readonly step: number;
@@ -57,7 +60,10 @@ function groupsOf(windows: readonly DelayWindow[]): WindowGroup[] {
   return [...groups.values()];
 }
 
-/** The windows in which a proof must refute a shared part. They are narrow at short delays and wide at long delays. */
+/**
+ * A proof of independence must refute a shared part in each of these windows. They are narrow at short delays and wide
+ * at long delays, because long delays vary more.
+ */
 export const proofGroups: readonly WindowGroup[] = groupsOf([
   ...windowsOfWidth(printRule.shortWindowCells).filter(({ reachMs }) => reachMs <= printRule.shortDelayMs),
   ...windowsOfWidth(printRule.longWindowCells).filter(({ reachMs }) => reachMs > printRule.shortDelayMs),

@@ -9,11 +9,14 @@ export type PrintEvidence = {
   readonly sinceMs: number;
   readonly judgedMs: number;
   /**
-   * When the newest trade arrived, in milliseconds since the Unix epoch. Of both providers, the one that traded longer
-   * ago counts.
+   * When the newest trade of the pair's quieter provider arrived: the earlier of both providers' latest trades, in
+   * milliseconds since the Unix epoch.
    */
   readonly newestMs: number;
-  /** Evidence of a link, in nats. `margin` is how far, in nats, the trades exceed the evidence that a proof needs. */
+  /**
+   * Evidence of a link, in nats. `margin` is the evidence against a shared part, less the evidence that a proof needs,
+   * in nats.
+   */
   readonly nats: number;
   readonly margin: number;
   /** Number of informative trades that could be compared, in the direction that has fewer. */
@@ -29,7 +32,10 @@ export type PrintEvidence = {
   readonly detail: string;
 };
 
-/** The certainty of a bound. It follows from the evidence that a proof needs in each window of delays. */
+/**
+ * How certain a proven bound is. It follows from `printRule.neededNats`: the error is 1 in 1,000 up to 4 s of delay and
+ * 3 in 100 beyond.
+ */
 const sureness = '99.9 % sure up to 4 s of delay and 97 % beyond';
 const percent = (share: number): string => `${Math.ceil(share * 1_000) / 10} %`;
 
@@ -82,8 +88,8 @@ function detailOf(state: PrintState, low: number, high: number, verdict: PairVer
 }
 
 /**
- * Returns the providers whose trades are their own. Such a provider is proven to share none with at least one other
- * provider. No link shows that another provider had its trades first.
+ * Returns the providers that publish their own trades instead of relaying others'. Such a provider is proven
+ * independent of at least one other provider, and no link shows that another provider had its trades first.
  */
 export function ownPrints(state: PrintState): string[] {
   const { judgement, capacity, providers } = state;

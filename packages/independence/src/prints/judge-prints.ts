@@ -7,8 +7,9 @@ const linked = 1;
 const proven = 2;
 
 /**
- * Judges the pairs that are due and writes the verdicts to the state. A pair is due every `judgeEveryMs`. A pair that
- * has a verdict, and no new equal sizes, is due only every `judgeSettledEveryMs`, because its evidence can only grow.
+ * Judges the pairs of providers that are due and writes the verdicts to the state. A pair is due every `judgeEveryMs`.
+ * If a pair has a verdict, and no trades of equal size were matched since, its evidence can only grow. Such a pair is
+ * due only every `judgeSettledEveryMs`.
  */
 export function judgePrints(state: PrintState): void {
   const { providers, judgement, capacity } = state;
@@ -90,7 +91,8 @@ function marginOf(state: PrintState, a: number, b: number, enough: number): numb
 }
 
 /**
- * Returns the bound of a proven pair. An older proof that new events no longer support fully has at most `totalBound`.
+ * Returns the upper bound of the part that a proven pair shares. A proof outlasts a small loss of evidence
+ * (`keepNats`), during which the computed bound may exceed `totalBound`. The result is therefore at most `totalBound`.
  */
 function boundOf(state: PrintState, a: number, b: number): number {
   return Math.min(printRule.totalBound, Math.max(shareBound(state, a, b), shareBound(state, b, a)));

@@ -17,9 +17,9 @@ export type Entry = {
 };
 
 /**
- * Follows the entries of a bucket from the latest one back to the longest delay. Counts the entries of other providers
- * that have the same size as the new entry. If a provider repeats a size within a window, the size counts once, because
- * a burst of one size is one event.
+ * Counts the earlier entries of other providers that have the same size as the new entry. Follows the bucket of that
+ * size from the `latest` entry back to the longest delay. If a provider repeats a size within a window, the size counts
+ * once, because a burst of one size is one event.
  */
 export function matchEarlier(state: PrintState, index: number, entry: Entry, latest: number): void {
   const { rings } = state;
@@ -83,7 +83,7 @@ export function matchSimilar(state: PrintState, index: number, entry: Entry): vo
 type MatchKind = 'same_price' | 'other_price' | 'sum' | 'similar';
 type Shown = { readonly delayMs: number; readonly chance: number; readonly as: MatchKind };
 
-/** The rows of cells in which a matching size counts, by how the second source showed the size. */
+/** The counters that a match of sizes increments, by the kind of the match. */
 const rowsOf: Readonly<Record<MatchKind, readonly number[]>> = {
   same_price: [shownRow.long, shownRow.recent, shownRow.samePrice],
   other_price: [shownRow.long, shownRow.recent],

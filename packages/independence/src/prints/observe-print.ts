@@ -75,7 +75,8 @@ function learnPace(provider: PrintProvider, print: ProviderPrint, t: number): vo
     provider.expectedSameSecond /= 2;
     provider.sameSecond /= 2;
   }
-  // On average, half a second remains of the present second.
+  // A trade arrives in the middle of a second on average. So another trade has 500 ms left to arrive in the same
+  // second.
   provider.expectedSameSecond += 1 - Math.exp(-(provider.pace * 500) / watchedMs(provider, t));
   provider.sameSecond += second === provider.lastSecond ? 1 : 0;
   provider.lastSecond = second;
@@ -137,14 +138,16 @@ function ownChance(state: PrintState, index: number, hash: number, nowMs: number
 }
 
 /**
- * Reduces the sizes that are stored when a ring no longer covers two minutes of trades, by as much as is needed. Stores
- * more sizes again when all rings cover far more. Both begin new records, because the rings lack the earlier sizes.
+ * Stores a smaller part of all sizes when a ring no longer covers two minutes of trades. Stores a larger part again
+ * when all rings cover far more. After either change all records begin again, because before it the rings stored
+ * another part of the sizes.
  *
  * @param oldestMs arrival of the entry that is about to be replaced
  */
 function adaptThinning(state: PrintState, provider: PrintProvider, oldestMs: number, nowMs: number): void {
   const wantedMs = 2 * printRule.maxDelayMs;
-  // Entries from before the record began say nothing about the present share of stored sizes.
+  // If the oldest entry is from before the record began, the rings do not yet show how much time the present part
+  // fills.
   const heldMs = oldestMs < provider.completeSinceMs ? Number.POSITIVE_INFINITY : Math.max(1, nowMs - oldestMs);
   const isSparse =
     state.thinnedBits > 0 &&

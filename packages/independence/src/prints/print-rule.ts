@@ -5,9 +5,10 @@ export const printRule = {
   /** Two sources are independent when each of them shows less than this share (0 to 1) of the other source's trades. */
   bound: 0.15,
   /**
-   * A faithful relay shows trades of one size at the same price, and a relay with a mark-up at other prices. Both kinds
-   * are tested separately against `bound`. Stock exchanges trade equal sizes at the same time, and the price halves the
-   * number of such matches. Both kinds together must refute this larger share.
+   * The larger share that all matches of equal sizes together must refute. Matches at the same price (a faithful relay)
+   * and at other prices (a relay with a mark-up) are each tested against `bound`. Exchanges of one stock often trade
+   * equal sizes at the same time by coincidence. The split by price halves these matches, but together they may exceed
+   * `bound`.
    */
   totalBound: 0.3,
   /**
@@ -26,8 +27,8 @@ export const printRule = {
   /** Windows that end beyond this delay have `longWindowCells`. */
   shortDelayMs: 10_000,
   /**
-   * Evidence that a proof needs in a window of delays: the first entry whose delay covers the window. The first entry
-   * allows an error of 1 in 1,000. Relays with longer delays are rarer, so they need less evidence.
+   * Evidence that a proof needs in a window of delays. The first entry whose delay covers the whole window applies. The
+   * first entry allows an error of 1 in 1,000. Relays with longer delays are rarer, so they need less evidence.
    */
   neededNats: [
     { delayMs: 4_000, nats: Math.log(1_000) },
@@ -41,15 +42,18 @@ export const printRule = {
   youngRecordMs: 150_000,
   /** A proof ends when the evidence in a window is less than the needed evidence by more than this. */
   keepNats: 3,
-  /** Evidence of a link from which no proof is possible. */
+  /** A pair with at least this evidence of a link cannot be proven independent. */
   doubtNats: 2,
   /**
-   * Time between two judgements of a pair. For a pair with a verdict and no new equal sizes it is
-   * `judgeSettledEveryMs`.
+   * Time between two judgements of a pair. It is `judgeSettledEveryMs` for a pair that has a verdict and no new match
+   * of equal sizes.
    */
   judgeEveryMs: 1_000,
   judgeSettledEveryMs: 10_000,
-  /** Minimum number of trades that a window is taken to contain. Venues trade in bursts that begin together. */
+  /**
+   * Lower limit for the number of trades assumed in a window, from which the chance of a match follows. Venues trade in
+   * bursts that begin together, so the mean rate alone would be too low.
+   */
   minTradesInWindow: 4,
   /**
    * Share of equal sizes that unrelated venues show at the same time, for example because one arbitrageur trades on
@@ -64,23 +68,26 @@ export const printRule = {
    */
   similarSizes: 0.03,
   /**
-   * Maximum number of entries at one price that are searched for a similar size. A market that stays at one price shows
-   * nothing.
+   * Maximum number of entries at one price that are searched for a similar size. If more entries have one price, the
+   * market stays there, and similar sizes are no evidence.
    */
   maxSamePrice: 128,
   /**
-   * Share of similar trades at one delay, in addition to other delays, that prevents a proof. From `similarLinkShare`
-   * it is a link.
+   * Share of similar trades at one delay, in excess of the mean over all delays, that prevents a proof of independence.
+   * At `similarLinkShare` the pair is linked.
    */
   similarDoubtShare: 0.35,
   similarLinkShare: 0.6,
   similarLinkEvents: 30,
-  /** Evidence from which a share is a link, after `linkPenaltyNats` are deducted for the number of windows. */
+  /**
+   * Evidence at which a pair is linked. The evidence is first reduced by `linkPenaltyNats`, because the test searches
+   * many windows.
+   */
   linkNats: 9,
   linkPenaltyNats: 5,
   /** Weighted number of events at which counts are halved: in the long memory, and in the recent one. */
   memoryEvents: [800, 60],
-  /** Maximum time within which trades of one provider may be parts of one trade. */
+  /** Trades of one provider within this time may be parts of one larger trade. Their sums are therefore stored too. */
   burstMs: 1_200,
   maxBurstTrades: 8,
   /** Number of trades and sums stored for each provider. */
@@ -101,8 +108,9 @@ export const printRule = {
   /** Decay time of a provider's rate of trades. */
   rateMs: 120_000,
   /**
-   * Number of trade pairs in one second that chance predicts before their absence is evidence. A source without such
-   * pairs may add up the trades of others, so nothing is proven about it.
+   * Number of trades in the same second as the trade before that chance must predict before their absence is evidence.
+   * If a provider then has less than `maxSameSecondShare` of them, it may add up the trades of others. So nothing is
+   * proven about it.
    */
   expectedSameSecond: 7,
   maxSameSecondShare: 0.1,

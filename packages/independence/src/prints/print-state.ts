@@ -4,8 +4,8 @@ import { delayCells, delaySteps, printRule } from './print-rule.ts';
 export type PrintProvider = {
   readonly name: string;
   /**
-   * Since when its record is complete, in milliseconds since the Unix epoch. `lastMs` is when its latest trade arrived,
-   * and `firstMs` its first.
+   * Time from which the provider's record is complete, in milliseconds since the Unix epoch. Its first trade arrived at
+   * `firstMs`, and its latest at `lastMs`.
    */
   completeSinceMs: number;
   lastMs: number;
@@ -14,13 +14,13 @@ export type PrintProvider = {
   written: number;
   /** Number of the next entry whose size enters the statistics of usual sizes. */
   ripe: number;
-  /** Number of trades and sums in the last `rateMs`, decaying. */
+  /** Number of trades and sums, decaying over `rateMs`. */
   rate: number;
-  /** Number of trades in the last `rateMs`, decaying. */
+  /** Number of trades, without sums, decaying over `rateMs`. */
   pace: number;
   /**
    * Number of trades in the same second as the trade before. `expectedSameSecond` is the number that chance predicts at
-   * the same rate.
+   * this provider's rate of trades.
    */
   sameSecond: number;
   expectedSameSecond: number;
@@ -45,8 +45,8 @@ export type PrintRings = {
   readonly kinds: Uint8Array;
   readonly amounts: Float64Array;
   /**
-   * Index of the latest earlier entry in the same bucket of sizes. `earlierPrice` is that in the same bucket of prices,
-   * and `order` the order of arrival.
+   * Index of the latest earlier entry in the same bucket of sizes. `earlierPrice` is the same for the bucket of prices.
+   * `order` is the order of arrival over all providers.
    */
   readonly earlier: Int32Array;
   readonly earlierPrice: Int32Array;
@@ -65,7 +65,7 @@ export type SizeCounts = {
 };
 
 /**
- * Counts for the ordered pairs: which part of the trades of `a` provider `b` also showed. The pair (a, b) is at `a *
+ * Counts for each ordered pair (a, b): how many trades of `a` provider `b` also showed. The index of the pair is `a *
  * capacity + b`.
  */
 export type PrintCounts = {
@@ -85,17 +85,25 @@ export type PrintJudgement = {
   readonly verdicts: Uint8Array;
   readonly sinceMs: Float64Array;
   readonly judgedMs: Float64Array;
-  /** The upper bound of the shared part, 1 while unknown. `shares` has the share of a link. */
+  /**
+   * The upper bound of the part that the pair shares; 1 unless independence is proven. `shares` is the shared part of a
+   * linked pair; 0 for other pairs.
+   */
   readonly bounds: Float32Array;
   readonly shares: Float32Array;
-  /** The smallest amount, in nats, by which the evidence at a delay exceeds what a proof needs. */
+  /**
+   * The smallest margin over all delays, in nats: the evidence against a shared part, less the evidence that a proof
+   * needs.
+   */
   readonly margins: Float32Array;
-  /** Evidence of a link, in nats. `events` is the number of comparable events in the direction that has fewer. */
+  /**
+   * Evidence of a link, in nats. `events` is the number of comparable events in the direction that has fewer of them.
+   */
   readonly nats: Float32Array;
   readonly events: Float32Array;
   /** How much later `b` shows the trades of `a`, in milliseconds, in the likeliest window. */
   readonly delays: Float32Array;
-  /** 1 if equal sizes were counted since the last judgement. */
+  /** 1 if trades of both providers were matched by size since the pair's last judgement; otherwise 0. */
   readonly changed: Uint8Array;
 };
 
@@ -106,7 +114,10 @@ export type PrintState = {
   capacity: number;
   providers: PrintProvider[];
   trades: number;
-  /** When the first trade arrived since the state was created or loaded; 0 before it. Earlier trades are not stored. */
+  /**
+   * When the first trade arrived after the state was created or loaded; 0 before that trade. The rings are not stored,
+   * so after a load the records of all providers are complete only from this time on.
+   */
   startedMs: number;
   /** Whether the trades come from streams, which relay within seconds. */
   readonly fromStreams: boolean;
@@ -142,7 +153,10 @@ const judgementParts = [
 
 /** Number of memories of an ordered pair: the long one and the recent one. */
 export const memories = printRule.memoryEvents.length;
-/** Number of event counters of an ordered pair. `shownCells` is the number of cells for the events that were shown. */
+/**
+ * Number of counters of an ordered pair for comparable events. `shownCells` is the number of its counters for events
+ * that the second provider also showed.
+ */
 export const eventCells = memories * 2 * delaySteps.length;
 export const shownCells = 5 * delayCells;
 /**
@@ -202,7 +216,8 @@ function emptyJudgement(capacity: number): PrintJudgement {
 /**
  * Returns the state of a key without trades.
  *
- * @param fromStreams whether the trades come from streams. Otherwise long delays must be refuted from the start.
+ * @param fromStreams whether the trades come from streams. If not, a proof must refute long delays even while the
+ * records are young (`printRule.youngRecordMs`).
  */
 export function createPrintState(key: string, fromStreams: boolean): PrintState {
   return {

@@ -1,16 +1,17 @@
 import { printRule } from './print-rule.ts';
 
 /**
- * Shares of equal sizes that independent sources show by coincidence. The claim that a pair shares trades is compared
- * with these.
+ * Shares of equal sizes that independent sources may show by coincidence. The test compares the claim that a pair
+ * shares trades with these alternatives.
  */
 const alternatives = [0.002, 0.01, 0.05].map((chance) => ({ log: Math.log(chance), logOfRest: Math.log1p(-chance) }));
 const gainAt = (chance: number, share: number): number => Math.log((1 - chance) / (1 - share));
 const fullGain = gainAt(printRule.coincidence, printRule.bound);
 
 /**
- * Returns the weight (0 to 1) of an event. A size that nobody else trades has weight 1. The weight is 0 if chance alone
- * shows the size as often as a provider with the bound's share would.
+ * Returns the weight (0 to 1) of an event. The weight is 1 if chance rarely shows its size (at most
+ * `printRule.coincidence`). It is 0 if chance alone shows the size as often as a copy of the share `printRule.bound`
+ * would.
  *
  * @param chance probability that `b` shows the size within a window by chance
  */

@@ -5,19 +5,22 @@ import { eventCells, shownCells, shownRow, type PrintState } from './print-state
 import { natsAgainst, upperBound } from './share-bound.ts';
 
 /**
- * The likeliest link of an ordered pair: which part of the first source's trades the second one also shows, in one
- * window of delays.
+ * The strongest link that a test finds for an ordered pair of sources: the part of the first source's trades that the
+ * second source also shows, with delays within one window.
  */
 export type LinkTest = {
-  /** Evidence in nats. `share` is the share of the events, and `delayMs` their mean delay in milliseconds. */
+  /**
+   * Evidence of the link, in nats. `share` (0 to 1) is the part of the comparable trades that the second source shows.
+   * `delayMs` is how much later it shows them on average; negative if earlier.
+   */
   readonly linkNats: number;
   readonly share: number;
   readonly delayMs: number;
 };
 
 /**
- * The counts that a test uses. 'long' and 'recent' are trades of one size in either memory. 'same_price' and
- * 'other_price' are trades of one size at the same or at another price. 'sums' also includes sums of trades.
+ * The counts that a test uses. 'long' and 'recent' count trades of equal size, in the long or the recent memory.
+ * 'same_price' and 'other_price' count those at the same or at another price. 'sums' also counts sums of trades.
  */
 type CountsRead = 'long' | 'recent' | 'same_price' | 'other_price' | 'sums';
 
@@ -40,7 +43,7 @@ const limitsOf: Readonly<Record<CountsRead, Limits>> = {
   sums: { memory: 0, rows: [shownRow.long, shownRow.sums], bound: printRule.sumBound, floor: printRule.sumFloor },
 };
 
-/** Sums of all cells before each index. The sum over a window is the difference of two of them. */
+/** For each index, the sum of all cells before it. The sum over a window is the difference of two entries. */
 type RunningSums = Float64Array;
 
 function runningSums(state: PrintState, row: number, { rows, without }: Pick<Limits, 'rows' | 'without'>): RunningSums {
@@ -63,7 +66,9 @@ const shownIn = (sums: RunningSums, { from, cells }: DelayWindow): number =>
 type ReadCounts = {
   readonly events: Float32Array;
   readonly sums: RunningSums;
-  /** Whether the record is too short for delays beyond those of streams. */
+  /**
+   * Whether the records are too short to cover delays beyond those at which streams relay (`printRule.youngRecordMs`).
+   */
   readonly isYoung: boolean;
 };
 
@@ -117,7 +122,8 @@ function recordMs({ providers }: PrintState, a: number, b: number): number {
 type ProvenGroup = {
   readonly all: number;
   /**
-   * Number of events that were shown in the group's fullest window. The windows of a group differ only in this number.
+   * Largest number of events that were shown in one window of the group. All windows of a group have the same number of
+   * comparable events. So the window with the most shown events has the least evidence against a shared part.
    */
   readonly most: number;
   readonly needed: number;
@@ -172,9 +178,9 @@ function meanDelayMs(sums: RunningSums, window: DelayWindow): number {
 }
 
 /**
- * Returns the share of `a`'s trades that `b` shows at the same price with a slightly different size. It is that of the
- * delay with most matches, less the mean of all delays. A relay that alters sizes reaches nearly 1 at one delay. A
- * market that stays at one price has as many matches at every delay.
+ * Returns the share of `a`'s trades that `b` shows at the same price with a slightly different size. It is the share at
+ * the delay with the most matches, less the mean over all delays. A relay that alters sizes reaches nearly 1 at one
+ * delay. A market that stays at one price has as many matches at every delay, so its result is near 0.
  */
 export function similarShare(state: PrintState, a: number, b: number): number {
   const row = a * state.capacity + b;

@@ -5,8 +5,8 @@ import { oldestRun, placeOf, runAt } from './value-history.ts';
 const { distanceEdgesBp } = repetitionRule;
 
 /**
- * Returns the length, in polls, of a provider's short holds: the times for which it shows one value. A cache of the
- * provider may be late by as much.
+ * Returns the length, in polls, of a provider's short holds. A hold is the time for which it shows one value. A cache
+ * that copies the provider may be late by as much.
  */
 function shortHoldPolls({ holds }: ValueHistory): number {
   const wanted = repetitionRule.holdQuantile * countOf(holds);

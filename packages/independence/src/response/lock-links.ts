@@ -139,7 +139,7 @@ function linkNats(shares: readonly LockShare[], usual: readonly number[], isToge
 
 /**
  * Returns the evidence to store. Evidence that is too weak for a link of its own is capped, so that it cannot preserve
- * another link.
+ * a link of another kind.
  */
 function storedNats(before: number, nats: number): number {
   const { linkNats: enough, unlinkNats } = verdictThresholds;

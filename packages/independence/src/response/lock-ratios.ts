@@ -97,8 +97,8 @@ export function lockRatios(
 }
 
 /**
- * Returns the index of the first move to compare. The first value of a provider is no move. It takes twice as many
- * moves as count, so that the choice among polls has a history for each counted value.
+ * Returns the index of the first move to compare. The first value of a provider is no move. The comparison starts twice
+ * as many moves back as are counted, so that the choice among polls has a history for each counted value.
  */
 function firstMove({ timesMs }: RecentMoves, sinceMs: number): number {
   let move = Math.max(1, timesMs.length - 2 * lockRule.values);

@@ -67,7 +67,8 @@ export function testResponse(
           nats = Math.min(nats, ofLag(isLate, natsAgainstMean(all, mean), all));
         }
       }
-      // The first lag that shows a shared part decides the evidence against independence.
+      // A lag that shows a shared part has negative evidence, which rules out a proof. The remaining lags need no
+      // evidence then.
       if (nats < 0) {
         continue;
       }

@@ -81,8 +81,8 @@ function copiesToo(
 }
 
 /**
- * Returns, for each provider, whether it mixes several upstreams. It first removes the provider with the most
- * contradictions. Until then, a source that has a copy also looks like a composite.
+ * Returns, for each provider, whether it mixes several upstreams. It marks the provider with the most contradictions
+ * first and then counts again without it. Until then, a source that has a copy also looks like a composite.
  */
 function compositesOf(state: IndependenceState, near: readonly (readonly number[])[]): boolean[] {
   const composite = near.map(() => false);

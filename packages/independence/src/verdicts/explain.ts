@@ -37,8 +37,8 @@ export type PairEvidence = {
   readonly sinceMs: number | null;
   readonly judgedMs: number | null;
   /**
-   * When the pair's newest value was read, in milliseconds since the Unix epoch. Of both providers, the one that
-   * changed longer ago counts. Null without values.
+   * When the newest value of the provider that changed longer ago was read, in milliseconds since the Unix epoch. Null
+   * without values.
    */
   readonly newestMs: number | null;
   readonly nats: number;

@@ -109,7 +109,7 @@ export function follow(
     if (after(begunMs, burst) === true) {
       return begunMs;
     }
-    // Equal steps would always meet the same few moments of a slot.
+    // With equal steps, all polls would fall at the same few moments of a slot.
     atMs = Math.max(atMs, begunMs + asking.everyMs * (0.75 + random.next() / 2));
   }
   return atMs;
