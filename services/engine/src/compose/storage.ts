@@ -53,7 +53,7 @@ export function composeStorage(
   tools.defer('decision pipeline', pipeline.stop);
   repeat(
     async () => {
-      // A first pass that failed at the start would be repeated an hour later only.
+      // The first pass waits for the database. If it failed now, the next pass would come only an hour later.
       await answering;
       if (tools.stopping()) {
         return;

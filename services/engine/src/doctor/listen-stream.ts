@@ -27,8 +27,8 @@ export type Heard = {
 export type ListenPorts = { readonly open: OpenTransport; readonly clock: Clock };
 
 /**
- * Number of updates after which the check stops, once `minListenMs` has passed, as on a busy market. With fewer updates
- * the check listens until `maxListenMs`.
+ * Number of updates after which the check stops, but not before `minListenMs`. A busy market reaches this number soon.
+ * On a quiet market the check listens until `maxListenMs`.
  */
 const enoughUpdates = 24;
 const minListenMs = 2_500;
@@ -98,7 +98,8 @@ export async function listenTo(
 }
 
 /**
- * Returns the age of a topic's newest event, among the events that state a time. The list is empty when no event does.
+ * Returns a list with the age of a topic's newest event, among the events that state a time. The list is empty if no
+ * event states one.
  */
 function ageOf({ trade, quote, funding }: TopicState, nowMs: number): readonly number[] {
   const times = [trade?.atMs, quote?.atMs, funding?.atMs].filter((atMs) => atMs !== undefined);

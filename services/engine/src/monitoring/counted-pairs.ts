@@ -24,8 +24,8 @@ export type CountingRules = {
 type AggregatorStatement = Extract<ProviderStatement, { kind: 'aggregator' }>;
 
 /**
- * Maximum share of an aggregator's value that may come from one venue, for the two to count as independent. The bound
- * between two venues may be as high.
+ * Maximum share of an aggregator's value that may come from one venue, for the two to count as independent. The share
+ * that two independent venues have in common may be as large (`printRule.bound`).
  */
 const maxPartShare = 0.15;
 

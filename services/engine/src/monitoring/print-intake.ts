@@ -26,7 +26,10 @@ export type PrintIntakePorts = {
   readonly onCount: (result: 'learned' | 'repeated' | 'dropped', count: number) => void;
 };
 
-/** Maximum number of books in memory. The measurement has fewer: 36 keys at a dozen venues. */
+/**
+ * Maximum number of books in memory. A book is the trades of one measured key at one provider. The measurement has
+ * fewer books: 36 keys at a dozen venues.
+ */
 const maxBooks = 512;
 /**
  * Number of recent trade ids to store for each book. While the lease moves, two connections overlap for seconds, and a

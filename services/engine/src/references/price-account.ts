@@ -55,7 +55,7 @@ export type PriceAccountPorts = {
  * set signed. The proof in the message trusts no server.
  *
  * Calls share a reading of the same token that started at most `joinableForMs` ago. They share a read of a node by the
- * same rule. A slot of the chain takes eight times as long.
+ * same rule. A slot of the chain takes eight times as long, so a shared reading is at most one slot old.
  */
 export function priceAccountReference(ports: PriceAccountPorts): Reference {
   const { clock } = ports;

@@ -7,7 +7,10 @@ type Member = { readonly id: string; readonly budget: Budget; readonly shared: S
 
 const dayMs = 86_400_000;
 
-/** A simulated database of replicas. The test makes each replica report once a second. */
+/**
+ * Simulates several replicas of the engine, and the database in which they count their requests. Each replica reports
+ * to the database once a second.
+ */
 function cluster(limit: RequestLimit) {
   let nowMs = 1_000_000;
   const members = new Map<string, Member & { lapsedAtMs: number }>();

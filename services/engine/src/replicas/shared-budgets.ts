@@ -31,8 +31,8 @@ export const replicaLeaseMs = 3_500;
 const maxDividedMs = 60_000;
 const partsPerWindow = 100;
 /**
- * Divisor of a counted limit. A replica may hold at most this fraction, a hundredth, as granted requests that it has
- * not used.
+ * Divisor of a limit whose requests the database counts. A replica may hold at most a hundredth of the limit as granted
+ * requests that it has not used.
  */
 const inHandPart = 100;
 const minTurnMs = 10_000;

@@ -52,8 +52,9 @@ export type AskPorts = {
 /** Time limit of one request in milliseconds, from its start to the last byte of the answer. */
 export const attemptTimeoutMs = 2_500;
 /**
- * Milliseconds without requests after the provider's quota is used up: the longest pause that a budget allows. From
- * then on, one request a minute shows whether the provider renewed the quota.
+ * Milliseconds for which an exhausted provider gets no request: the longest pause that a budget allows. A provider is
+ * exhausted when its answer says that our quota is used up. After each pause, one request tests whether the provider
+ * has renewed the quota.
  */
 const exhaustedPauseMs = 60_000;
 const joinableForMs = 1_500;

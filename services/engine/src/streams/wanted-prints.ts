@@ -4,17 +4,18 @@ import type { PrintTopicsByStream, StreamPrints } from './print-listener.ts';
 /** The trades (prints) that this replica requests while it leads the measurement. */
 export type WantedPrints = Pick<StreamPrints, 'want'> & {
   /**
-   * Returns the topics whose trades this replica wants now. The result is empty a few seconds after its last request.
+   * Returns the topics whose trades this replica wants now. The result becomes empty `wantedForMs` after the last call
+   * of `want`, so a replica that no longer leads the measurement soon wants no trades.
    */
   readonly topics: () => PrintTopicsByStream;
 };
 
-/** Milliseconds after which a request expires. A leader repeats its request every second. */
+/** Milliseconds after which a call of `want` expires. The leader of the measurement calls it every second. */
 const wantedForMs = 5_000;
 
 /**
- * Creates the request of a replica. At first, the replica wants no trades.
- * @param announce announces the request to the other replicas. It is called immediately when the request changes.
+ * Creates the wanted trades of a replica. At first, the replica wants none.
+ * @param announce tells the other replicas what this replica wants. It is called immediately when that changes.
  * @param now milliseconds on a clock that is never set back.
  */
 export function createWantedPrints(demand: Pick<Demand, 'ask'>, announce: () => void, now: () => number): WantedPrints {

@@ -44,8 +44,8 @@ export type AnswerSupport = {
   /** Indexes of the answers that contradict this answer. Answers that share this answer's upstream are left out. */
   readonly contradictedBy: readonly number[];
   /**
-   * Indexes of the independent answers within the tolerance that cannot confirm this answer. They may have too large a
-   * share in common with it.
+   * Indexes of the independent answers within the tolerance that cannot confirm this answer, because they may have too
+   * large a share in common with it.
    */
   readonly tooSharedToConfirm: readonly number[];
   /**
@@ -69,11 +69,12 @@ export type JudgedLevel =
  *
  * 1. Two numbers contradict each other when they differ by more than the tolerance, in basis points of the smaller one.
  * They agree when they differ by at most the tolerance times (1 - w). Here w is the upper bound on the share that they
- * have in common. A difference between these two limits counts neither for nor against.
+ * have in common. If their difference lies between these two limits, they neither agree nor contradict each other.
  *
- * An error of one number shows in the difference with the factor (1 - w). Numbers with an error beyond the tolerance
- * therefore never agree. To make this exact, the smaller number is first reduced to the part that cannot come from the
- * other.
+ * The reason for the factor (1 - w): two numbers with a common share w also have that share of an error in common. So
+ * only the rest of the error, (1 - w), shows in their difference. With the smaller limit, two numbers with an error
+ * beyond the tolerance never agree. To make this exact, the limit is a part of the smaller number without what may come
+ * from the larger one.
  *
  * For a reference, both limits grow by the movement that is plausible since its publication. A reference agrees when
  * its whole confidence interval agrees. It contradicts when no part of the interval is within the tolerance. Otherwise
@@ -258,10 +259,9 @@ function agree(a: bigint, b: bigint, toleranceBps: number, share: bigint): boole
 }
 
 /**
- * Returns the largest difference at which two numbers agree, in limit units. The smaller number contains at most
- * `share` of the larger one. The rest of the smaller number comes from elsewhere. An error of the larger number
- * therefore shows in the difference only with the factor (1 - share). For this reason, the tolerance is computed from
- * that rest.
+ * Returns the largest difference at which two numbers agree, in limit units. At most `share` of the larger number may
+ * be part of the smaller one. The rest of the smaller number comes from elsewhere. Only a part (1 - share) of an error
+ * of the larger number therefore shows in the difference. For this reason, the limit is the tolerance times that rest.
  */
 function agreementLimit(a: bigint, b: bigint, toleranceBps: number, share: bigint): bigint {
   const [smaller, larger] = a < b ? [a, b] : [b, a];

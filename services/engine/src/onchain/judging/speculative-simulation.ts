@@ -99,8 +99,8 @@ function candidateOf(node: ChainNode, snapshot: ChainSnapshot, question: ChainQu
 }
 
 /**
- * Returns the candidate that will simulate, which is the reference. The source is the candidate that comes first in the
- * planned order, if the other shows the same amount at the source's slot or later.
+ * Returns the candidate that will simulate: the reference. The other candidate is the source. The candidate that comes
+ * first in the planned order is the source, unless the second one shows an older slot.
  */
 function referenceOf(a: Candidate, b: Candidate, nodes: readonly ChainNode[]): Candidate {
   const [first, second] = nodes.indexOf(a.node) < nodes.indexOf(b.node) ? [a, b] : [b, a];
