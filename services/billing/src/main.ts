@@ -163,9 +163,9 @@ function sweepHolds(
 }
 
 /**
- * Repeatedly counts the usage of holds that ended before the usage table existed. The first pass runs after ten
- * minutes. Functions of the previous version count no usage. By then, every statement that began with one of them has
- * ended.
+ * Repeatedly counts the usage of holds that ended before the usage table existed. Functions of the previous version
+ * count no usage when a hold ends. The first pass therefore runs after ten minutes, when every statement that called
+ * such a function has ended.
  */
 function repeatCountUsage(postgres: Postgres, { log, ...tools }: Pick<ServiceTools, 'log' | 'defer'>): void {
   const pass = async (): Promise<void> => {

@@ -11,7 +11,8 @@ ALTER TABLE watches ADD COLUMN verified_slot bigint, ADD COLUMN verified_at time
 CREATE TABLE deliveries (
   trigger_id text PRIMARY KEY,
   watch_id text NOT NULL,
-  -- The id of the claim. A worker whose lease expired has another id, and can therefore change nothing.
+  -- The id of the claim. When the lease expires and another worker claims the row, this id changes. The updates of the
+  -- first worker then no longer match the row.
   run text NOT NULL,
   state text NOT NULL DEFAULT 'claimed' CHECK (state IN ('claimed', 'sending', 'ended')),
   leased_until timestamptz NOT NULL,

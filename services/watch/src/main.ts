@@ -25,11 +25,14 @@ import { repeatReEncryption } from './registry/repeat-re-encryption.ts';
 import { createWatchStore } from './registry/store.ts';
 import { createSealer } from '@assay/storage/sealing';
 
-/** Time limit of the verification when a watch is created, in milliseconds. The caller waits for it. */
+/**
+ * Time limit of the verification when a watch is created, in milliseconds. It is short, because the caller waits for
+ * it.
+ */
 const creationVerifyMs = 3_000;
 /**
- * Lock timeout of the statements of deliveries, in milliseconds. It is longer than a normal delivery holds a row, and
- * much shorter than the pause after a timeout.
+ * Lock timeout, in milliseconds, of the statements with which a delivery changes its rows. A normal delivery locks a
+ * row for less time than this. After a timeout, the account's claims are refused for a much longer time.
  */
 const laneLockTimeoutMs = 500;
 const schema = 'watch';

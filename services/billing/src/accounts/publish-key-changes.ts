@@ -11,8 +11,8 @@ export type KeyChangePublisher = {
 };
 
 /**
- * Creates the publisher of changes to keys. Publishing never fails, and callers do not wait for it. They need not,
- * because the next admission applies every change in any case. While NATS is unavailable, messages wait in memory.
+ * Creates the publisher of changes to keys. Publishing never fails, and callers do not wait for it, because the next
+ * admission applies every change even if its message is lost. While NATS is unavailable, messages wait in memory.
  */
 export function createKeyChangePublisher(
   nats: Promise<{ readonly connection: Pick<Nats['connection'], 'publish'> }>,

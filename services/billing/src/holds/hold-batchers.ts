@@ -42,8 +42,9 @@ export type HoldBatcherEvents = {
 };
 
 /**
- * Number of statements of each method that run at the same time, without those of locked accounts. The fixed cost of a
- * statement exceeds the cost of a few items. A second statement would halve the batches and find more accounts locked.
+ * Number of statements of each method that run at the same time. Statements that wait for a locked account do not
+ * count. The fixed cost of a statement exceeds the cost of a few items. A second statement would halve the batches and
+ * find more accounts locked.
  */
 const writers = 1;
 const batchSize = 256;
@@ -198,7 +199,10 @@ type Statements<Item, Result> = Readonly<
   >
 >;
 
-/** Functions that a batcher needs: they return an item's name and the tenant for whose share of the queue it counts. */
+/**
+ * Functions that a batcher needs. They return an item's name, and the tenant in whose share of the queue the item
+ * waits.
+ */
 type Names<Item> = {
   readonly nameOf: (item: Item) => string;
   readonly tenantOf?: (item: Item) => string;

@@ -20,7 +20,8 @@ const sha256Bytes = 32;
 const callIdLength = 22;
 const minStatus = 200;
 /**
- * Maximum HTTP status of an answer that billing stores. After a status from 500 on, the same request may succeed later.
+ * Maximum HTTP status of an answer that billing stores. After a status of 500 or more, the same request may succeed
+ * later, so billing stores no such answer.
  */
 const maxStatus = 499;
 /**

@@ -24,13 +24,13 @@ const maxDeliveriesForSlowNodes = 5;
 const slotMs = 400;
 const minuteMs = 60_000;
 /**
- * Time after which a full destination is tried again, in milliseconds. A notification in flight ends after at most ten
- * seconds, and usually much earlier.
+ * When a destination has its maximum number of notifications in flight, the time after which it is tried again, in
+ * milliseconds. A notification in flight ends after at most ten seconds, and usually much earlier.
  */
 const destinationRecheckMs = 1_000;
 /**
- * Maximum random time that is added to that pause, in milliseconds. It spreads the notifications that wait for one
- * destination.
+ * Maximum random time that is added to the wait for a destination, in milliseconds. It spreads the notifications that
+ * wait for the same destination.
  */
 const destinationSpreadMs = 2_000;
 const noCreditsMessage =
@@ -161,7 +161,10 @@ async function notify(
   return endSentDelivery(ending, context, ports);
 }
 
-/** Ends a delivery that was not allowed to connect, because its destination is full or its watch is gone. */
+/**
+ * Ends a delivery whose notification may not be sent. Either its destination may get no more notifications now, or its
+ * claim or its watch no longer exists.
+ */
 async function endUnsent(
   started: StartResult,
   watch: PreparedWatch,
@@ -178,7 +181,8 @@ async function endUnsent(
 }
 
 /**
- * Returns the milliseconds until a destination may get notifications again: the rest of the minute, or a short time.
+ * Returns the milliseconds until a destination is tried again. A destination that has reached its limit for the minute
+ * is tried again in the next minute. A destination with too many notifications in flight is tried again soon.
  */
 function destinationWaitMs(full: 'destination_minute' | 'destination_in_flight', now: Date): number {
   const spreadMs = Math.random() * destinationSpreadMs;

@@ -51,8 +51,8 @@ export type DeliveryParts = {
 };
 
 /**
- * Time, in milliseconds, that is added to the lease for marking a trigger as deferred. A deferred trigger is delivered
- * again long before the sum has passed.
+ * A trigger stays marked as deferred for the lease of a claim and this time, in milliseconds. The queue delivers it
+ * again long before that.
  */
 const deferMarginMs = 60_000;
 const refuseLockedForMs = 2_000;

@@ -7,7 +7,7 @@ import type { Trigger } from '../queue/trigger.ts';
 
 /** One worker's claim to a trigger. The database lets only the holder of the claim change the delivery. */
 export type DeliveryClaim = {
-  /** A unique id. Another claim to the same trigger has another id. */
+  /** A unique id. Two claims to the same trigger have different ids. */
   readonly id: string;
   readonly triggerId: string;
   readonly watchId: string;
