@@ -114,9 +114,12 @@ function resolveTogether(
 }
 
 /**
- * Returns the rank of a sentence among the sentences with a type. The rank is its confidence, raised for a question and
- * lowered for a mere label or for an order without an address. Examples: "I am an LP in X. How is the pool doing?",
- * "Obtain the risk. Address: X.", "Resolve it."
+ * Returns the rank of a sentence. The candidate with the highest rank becomes the answer. The rank is the sentence's
+ * confidence, with these changes:
+ *
+ * - A question ranks higher, such as the second sentence of "I am an LP in X. How is the pool doing?".
+ * - A mere label ranks lower: an address with few words, such as "Address: X.".
+ * - If the message has an address, a sentence without one ranks lower unless it is a question: "Resolve it."
  */
 function rankOf({ confidence, segment }: SegmentResolution, { question, masked, entities }: ParsedQuestion): number {
   const asked = questionMark.test(question.text.slice(segment.start, segment.end));

@@ -35,7 +35,7 @@ const insidePhrase = /^[\s'"\-‐-―/_&.:·]{0,3}$/;
 const maxGapWords = 4;
 const nothing: readonly never[] = [];
 /**
- * Number of first letters of their last word by which open phrases are indexed. With them only few phrases need a
+ * Number of letters of the last word by which phrases with an open ending are indexed, so that only few of them need a
  * comparison.
  */
 const minOpenLetters = 2;

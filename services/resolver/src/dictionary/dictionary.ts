@@ -8,7 +8,9 @@ export type Dictionary = {
   readonly exact: ReadonlyMap<string, readonly string[]>;
   /** The first words of all entries that have several words. */
   readonly beginnings: ReadonlySet<string>;
-  /** Entries that match a word by its beginning, by their first letters. The longest entry comes first. */
+  /**
+   * Entries that match every word with the same beginning, by their first four letters. The longest entry comes first.
+   */
   readonly stems: ReadonlyMap<string, readonly Entry[]>;
   /** Entries in scripts that have no spaces between words, by their first letter. The longest entry comes first. */
   readonly unspaced: ReadonlyMap<string, readonly Entry[]>;
@@ -23,8 +25,10 @@ const stemLetters = 4;
 const maxPhraseWords = 3;
 
 /**
- * Returns the dictionary of several languages. An entry listed for two English words counts for the first one.
- * @param tables the rows of each language: the English words, and `word stem* two_words` of the language.
+ * Returns the dictionary of several languages. If the tables list a word in two rows, its English words are those of
+ * the first row.
+ * @param tables the rows of each language. The key of a row is the English words. Its text is words of the language,
+ * separated by spaces: `word` matches only itself, `stem*` every word with this beginning, and `two_words` a phrase.
  */
 export function dictionaryOf(tables: readonly (readonly DataRow[])[]): Dictionary {
   const exact = new Map<string, readonly string[]>();

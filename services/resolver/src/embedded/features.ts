@@ -186,8 +186,8 @@ function markEntities(parsed: ParsedQuestion, start: number, end: number): strin
 }
 
 /**
- * Adds the words around each entity, marked with their side, because they show the entity's role. Pairs already cover
- * its direct neighbours.
+ * Adds the words that are two to five places before or after each entity, marked with their side, because they show the
+ * entity's role. The runs of two words already contain its direct neighbours.
  */
 function addSurroundings(words: readonly string[]): void {
   words.forEach((entity, at) => {

@@ -10,7 +10,7 @@ const before = String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$€£_]|
 const after = String.raw`(?!\p{N}|[.,_'’/]\p{N}|%|\s?(?:bps|bp|percent)(?![\p{L}\p{N}])|[\p{Script=Latin}\p{Script=Cyrillic}]|\s?(?:${multiples}))`;
 const unitBeside = String.raw`(?=\s?(?:lamports?|base|raw|units?|atoms?|[nu])(?![\p{L}\p{N}]))`;
 /**
- * A whole number with the same sign between all groups of thousands. A full stop needs two groups, because many
+ * A whole number with the same separator between all groups of thousands. A full stop needs two groups, because many
  * languages read "1.500" as one and a half.
  */
 const grouped = String.raw`\d{1,3}(?:(?:,\d{3})+|(?:_\d{3})+|(?: \d{3})+|(?:\.\d{3}){2,}|(?:['’]\d{3}){1,})`;

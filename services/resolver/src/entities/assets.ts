@@ -101,7 +101,7 @@ export function isKnownSymbol(symbol: string): boolean {
   return knownSymbols.has(symbol);
 }
 
-/** Returns whether the list `no-tickers` has this word in capitals. */
+/** Returns whether a word in capitals is in the list `no-tickers`, whose words are no tickers of crypto assets. */
 export function isNoTicker(ticker: string): boolean {
   return notTickers.has(ticker);
 }

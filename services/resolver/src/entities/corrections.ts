@@ -14,12 +14,11 @@ const bareNo =
   /^[\s,]*(?:(?:uh|um|er|euh|ah)[\s,]+)*(?:no|non|nein|нет|hayir|nao)[\s,]+(?:(?:the|its|it's|just|le|la|el|il)\s+)*$/u;
 /** A bare "no" after the end of a sentence answers that sentence and takes nothing back: "Is it BTC? No. It is ETH." */
 const answering = /[.?!]\s*(?:no|non|nein|нет|hayir)\s*[.,!]/u;
-/** Words before a value that only say that the value is not meant. */
+/** Words before a value that always say that this value is not meant: "not BTC". */
 const ruledOut = 'not|forget|ignore|scrap|skip|drop|never ?mind|nicht|pas|instead of|rather than';
 const ruledOutBefore = beforeMention(ruledOut);
 /**
- * Words before a value that may say that the value is not meant. After a bare "no" the value may also be the meant one:
- * "OKX, no, Bybit".
+ * The same words, and words for "no". After "no" the value may also be the meant one: in "OKX, no, Bybit" it is Bybit.
  */
 const deniedBefore = beforeMention(`${ruledOut}|nao|non|no|не`);
 

@@ -28,9 +28,15 @@ const unspacedPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}]/u;
 const maxMisspeltWords = 3;
 const nothing: readonly never[] = [];
-/** Shorter everyday names are too close to other words to be matched with a typo. */
+/**
+ * Minimum number of letters of an everyday name that may match a word with a typo. Shorter names are too close to other
+ * words.
+ */
 const minEverydayTypoLength = 7;
-/** Marks the outlines that names in any table have. Most words have another outline, so the lookup skips them. */
+/**
+ * Marks the outlines (`outlineOf`) that names in any table have. Most words of a question have another outline, so the
+ * lookup skips them.
+ */
 const outlines = new Uint8Array(outlineSpace);
 
 /** Ordinary words that differ from a name by one or two letters. The resolver never reads them as misspellings. */
