@@ -7,7 +7,10 @@ import { billingFault } from './billing-faults.ts';
 /** The methods of billing that metered work uses. */
 export type MeteringBilling = Pick<ServiceClient<BillingServiceDefinition>, 'Hold' | 'Settle' | 'Confirm'>;
 
-/** Credits that billing sets aside for one piece of work. Billing may not have set them aside yet. */
+/**
+ * Credits that billing sets aside for one piece of work. A value of this type may also describe a hold that billing has
+ * not taken yet.
+ */
 export type Hold = {
   /**
    * A unique id. Ids sort by time. When billing gets several requests with one id, it makes only one hold and one
@@ -21,7 +24,8 @@ export type Hold = {
 };
 
 /**
- * Billing's response to a request for a hold. The balance is in micro-credits; other holds are not deducted from it.
+ * Billing's response to a request for a hold. `balanceMicros` is the account's balance in micro-credits. It does not
+ * subtract any hold, neither this one nor others.
  */
 export type TakenHold = { readonly isHeld: boolean; readonly balanceMicros: bigint };
 

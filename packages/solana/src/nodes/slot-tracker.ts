@@ -27,8 +27,8 @@ const failuresUntilSilent = 2;
  */
 export type SlotTracker = {
   /**
-   * Records the slot of a node's response. A lower slot replaces the recorded one only if it is more than a minute of
-   * slots lower.
+   * Records the slot of a node's response. A slot below the recorded one is ignored, because responses may arrive in
+   * another order. But if it is lower by more than `maxSlotsInTouch` (one minute), it replaces the recorded slot.
    */
   readonly record: (node: string, slot: number) => void;
   /** Records the slots that nodes reported when they were asked at the same moment. Omit nodes that did not answer. */
@@ -44,8 +44,8 @@ export type SlotTracker = {
   /** Returns whether the chain's clock on a node was too old when it was last read. */
   readonly hasStaleClock: (node: string) => boolean;
   /**
-   * Returns how many slots a node is behind the others. Zero for an unknown node. Zero also for a node that seems more
-   * than a minute behind while its chain clock is current. Another node then claims a false slot.
+   * Returns how many slots a node is behind the others; zero for an unknown node. When a node seems more than a minute
+   * behind although its chain clock is current, another node must claim a false slot. The result is then zero too.
    */
   readonly slotsBehind: (node: string) => number;
   /**

@@ -103,9 +103,10 @@ function checkTrades(pool: string, mints: readonly string[], mint: string): void
 }
 
 /**
- * Returns the locked share of a CPMM pool's liquidity in basis points. The pool counts the liquidity tokens that it
- * mints. A burn through the token program lowers only the mint's supply, so the difference is burned. The lock program
- * keeps a pool's locked tokens in one account, the associated token account of the lock's authority.
+ * Returns the share of a CPMM pool's liquidity tokens that are burned or locked, in basis points. The pool counts in
+ * `lpSupply` all liquidity tokens that it minted. A burn through the token program lowers only the supply of their
+ * mint, so the difference of the two numbers is burned. The lock program holds a pool's locked tokens in one account:
+ * the associated token account of its authority.
  */
 function cpmmLockedBps(snapshot: ChainSnapshot, { lpMint, lpSupply }: CpmmPool): number {
   const [, kept] = readAccounts(snapshot, [lpMint, lockAccountOf(lpMint)]);
