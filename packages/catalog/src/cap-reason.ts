@@ -7,10 +7,7 @@ export type TypeState = {
   readonly serving: number;
   /** The number of serving sources that contradict the majority. */
   readonly outliers: number;
-  /**
-   * The number of groups into which independence divides the serving sources. The measurement found the groups to be
-   * independent of each other.
-   */
+  /** The number of groups of serving sources that are independent of each other, according to the measurement. */
   readonly groups: number;
   /** The number of serving sources that share an upstream with another serving source. */
   readonly sharing: number;

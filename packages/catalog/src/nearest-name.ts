@@ -1,7 +1,4 @@
-/**
- * A name counts as the meaning of a text when it differs by at most one character for every this many characters. A
- * text with more mistakes is not taken for a misspelling.
- */
+/** A text counts as a misspelling of a name if it has at most one mistake for every this many characters. */
 const charactersPerMistake = 3;
 
 /**

@@ -29,7 +29,10 @@ export type GateVerdict = (typeof gateVerdicts)[number];
  */
 export const gateType = 'gate';
 
-/** The types of a gate's parts. A part has the trace id of its gate; a direct call of the type has one of its own. */
+/**
+ * The data types of the two parts of a gate call: the quote and the risk. The decisions on the parts have the trace id
+ * of the gate call. A question about such a type outside a gate call has its own trace id.
+ */
 export const gatePartTypes = ['chain.swap_quote', 'chain.token_risk'] as const;
 
 /**

@@ -28,8 +28,9 @@ const windowMask = 2 ** windowSize - 1;
 
 /**
  * Creates a breaker. It opens after three failures in a row, or when twelve of the last twenty requests failed. It also
- * opens at the first failure of a source that never worked. Trials start one second apart. So the catalog lists a
- * recovered source within two seconds. This includes the time for the health check and for announcing the result.
+ * opens at the first failure of a source that never worked. Trials start one second apart. Therefore the catalog lists
+ * a recovered source within two seconds, including the time for the health check and for announcing its result.
+ *
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createBreaker(now: () => number): Breaker {

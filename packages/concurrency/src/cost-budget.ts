@@ -2,7 +2,7 @@
 export type CostBudget = {
   /** Spends the cost of one request. Returns false, and spends nothing, when the request would exceed the budget. */
   readonly trySpend: (costMicros: bigint) => boolean;
-  /** Returns the cost of a request that was not sent to the budget. */
+  /** Gives the cost of a request back when the request was not sent after all. */
   readonly refund: (costMicros: bigint) => void;
   readonly spentMicros: () => bigint;
 };

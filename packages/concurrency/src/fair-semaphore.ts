@@ -1,6 +1,6 @@
 import { createBucketLookup, hasFreePermit, nextWaiter, waiterToRefuse, type Tenant, type Waiter } from './waiters.ts';
 
-/** Returns a permit. The holder calls it exactly once. */
+/** Gives a permit back. The holder calls it exactly once. */
 export type Release = () => void;
 
 /** A limit on concurrent requests that have a key in common, such as the same account. */
@@ -36,9 +36,9 @@ export type FairSemaphoreOptions<Request> = {
 /** A semaphore with several limits at once, a bounded queue for each, and fairness between tenants. */
 export type FairSemaphore<Request> = {
   /**
-   * Resolves to the function that returns the permit once every limit has a free permit. Resolves to undefined when the
-   * request waited too long or when a queue is full. When a queue is full, it refuses the last waiter of the tenant
-   * that has the most waiters in it. This may be the caller's own request.
+   * Resolves once every limit has a free permit, to the function that gives the permits back. Resolves to undefined
+   * when the request waited too long or when a queue is full. When a queue is full, it refuses the last waiter of the
+   * tenant that has the most waiters in it. This may be the caller's own request.
    */
   readonly acquire: (request: Request) => Promise<Release | undefined>;
 };

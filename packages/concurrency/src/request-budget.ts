@@ -25,8 +25,8 @@ export type Budget = {
   /** Milliseconds until the pause ends; zero without a pause. */
   readonly pausedForMs: () => number;
   /**
-   * Replaces the part of the limit that this process may use. The share's window may be longer, or allow more requests, than
-   * the limit's.
+   * Replaces the part of the limit that this process may use. The window of the part may be longer than that of the
+   * limit. If the part allows more requests per window than the limit, the number of the limit applies.
    */
   readonly setShare: (share: BudgetShare) => void;
   /**

@@ -30,7 +30,7 @@ export type Waiter = {
   readonly rank: number;
   /** Number of the request in the order of arrival, which decides between equal ranks. */
   readonly arrival: number;
-  /** Called once: with the function that returns the permit, or with undefined when the request is refused. */
+  /** Called once: with the function that gives the permits back, or with undefined when the request is refused. */
   readonly onDecision: (release: (() => void) | undefined) => void;
 };
 

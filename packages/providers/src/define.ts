@@ -31,7 +31,7 @@ export type ProviderResponse = {
   readonly receivedAtMs: number;
   /** The time at which the server generated the response: `Date` minus `Age`, in milliseconds since the Unix epoch. */
   readonly servedAtMs?: number;
-  /** The response to the request in `second`. */
+  /** The response to the second request (`ProviderRequest.second`). Absent when the adapter sends one request. */
   readonly second?: ProviderResponse;
   /**
    * Returns the time of a Solana slot in milliseconds since the Unix epoch, as the engine's own nodes know it.

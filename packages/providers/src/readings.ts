@@ -139,10 +139,7 @@ export function priceReading(
 const maxIntervalHours = 168;
 const hourMs = 3_600_000;
 const maxUntilPaymentMs = maxIntervalHours * hourMs;
-/**
- * A time in milliseconds. The time of a rate may lie at most this long before the settlement that began the rate's
- * period.
- */
+/** Tolerance in milliseconds. A rate may be dated at most this long before the settlement at which its period began. */
 const timesApartMs = 300_000;
 
 /** The payment of a perpetual contract's funding. A field is undefined when the answer lacks it. */

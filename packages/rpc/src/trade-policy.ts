@@ -34,7 +34,7 @@ export function fromProtoPolicy(message: Policy__Output | null): TradePolicy {
   };
 }
 
-/** Returns false for NaN too, which no value exceeds: a decision would then have no limit. */
+/** Returns whether a number can be a limit. NaN cannot: no value exceeds NaN, so the decision would have no limit. */
 function isLimit(value: number): boolean {
   return value >= 0 && value < Number.POSITIVE_INFINITY;
 }

@@ -19,9 +19,9 @@ export type Postgres = {
 
 const connectionTimeoutMs = 3_000;
 /**
- * Default limits of a connection, in milliseconds. The lock timeout is longer than 2.5 seconds: a migration waits that
- * long for a table's lock, and other statements wait behind it. The server ends a transaction that is idle for long,
- * because it holds locks.
+ * Default limits of a connection, in milliseconds. A migration waits up to 2.5 seconds for a table's lock, and other
+ * statements wait behind it. The lock timeout is longer, so that these statements do not fail. The server ends a
+ * transaction that is idle for long, because it holds locks.
  */
 const defaults = { statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 };
 const idleInTransactionTimeoutMs = 15_000;

@@ -8,13 +8,13 @@ type Agreement = {
 };
 
 /**
- * Maximum difference per hour of two funding rates that agree whatever their size. It is a tenth of a basis point of
- * the position per eight hours. The usual rate is one basis point per eight hours.
+ * Two funding rates of any size agree when they differ by at most this much for each hour of their interval. For an
+ * interval of eight hours, it is a tenth of a basis point of the position; the usual rate is one basis point.
  */
 const rateTolerancePerHour = 0.000_01 / 8;
 /**
- * Maximum difference of two funding rates that agree, as a share of the rate. Large rates change more from minute to
- * minute than small ones.
+ * Two funding rates also agree when they differ by at most this share of the rate. Large rates change more from minute
+ * to minute than small ones.
  */
 const rateToleranceShare = 0.02;
 

@@ -6,8 +6,9 @@ export type ClockOffset = {
    */
   readonly add: (venueAtMs: number, receivedAtMs: number) => void;
   /**
-   * Returns how far the venue's clock is ahead of ours at least, in milliseconds. Zero when no event arrived before its
-   * own time. A clock that is behind looks like a slow network. Both only make updates look older than they are.
+   * Returns the least time by which the venue's clock must be ahead of ours, in milliseconds. Zero when no event
+   * arrived before its own time. A clock that is behind ours cannot be told from a slow network. It gives zero too, and
+   * updates then look older than they are.
    */
   readonly leadMs: () => number;
   /** Returns how much longer the last event took to arrive than the fastest recent one, in milliseconds. */

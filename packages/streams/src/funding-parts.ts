@@ -13,8 +13,8 @@ export type FundingPart = Omit<FundingPartEvent, 'kind' | 'topic' | 'feedWithinM
 export const maxPriceAgeMs = 10_000;
 
 /**
- * Returns the known fields with those of a new part. When a part has a price but no time, the time is that of a quote
- * that encloses the price. This can only make the rate look older than it is.
+ * Returns the known fields with those of a new part. A part that has a price but no time gets the time of the last
+ * quote, if its bid and ask enclose the price. This can only make the rate look older than it is.
  */
 export function mergedPart(
   knownPart: FundingPart = {},
@@ -36,7 +36,8 @@ export function mergedPart(
 }
 
 /**
- * Returns the part that a quote adds: its time. Undefined unless the quote encloses the price that came with the rate.
+ * Returns the part that a quote adds: its time, as the time of the rate. Undefined unless bid and ask of the quote
+ * enclose the price that came with the rate.
  */
 export function datedByQuote(part: FundingPart | undefined, quote: QuoteEvent): FundingPartEvent | undefined {
   const { topic, atMs } = quote;

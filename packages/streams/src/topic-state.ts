@@ -86,7 +86,7 @@ function withPart(state: TopicState, event: FundingPartEvent, receivedAtMs: numb
 
 /**
  * Returns the state after a heartbeat that names the newest trade. If that trade is newer than the last received one,
- * it was missed or will arrive later.
+ * it was missed or will arrive later, and the state says that an event was missed.
  */
 export function withHeartbeat(state: TopicState, lastSequence: number | undefined): TopicState {
   const lastSequenceHere = state.trade?.sequence;
