@@ -1,5 +1,5 @@
--- The number of invitation mails that are left: one count for each inviting person, and one for each invited address. A
--- subject is a hash. At free_at the subject has all its mails again.
+-- The invitation mails that each subject has left. A subject is an inviting person or an invited mailbox; the column
+-- contains its hash. At free_at, the subject has all its mails again.
 CREATE TABLE invitation_mail (
   subject bytea PRIMARY KEY,
   free_at timestamptz NOT NULL
@@ -7,8 +7,8 @@ CREATE TABLE invitation_mail (
 
 CREATE INDEX invitation_mail_free_at ON invitation_mail (free_at);
 
--- The roles of an account are owner and member. The role "admin" had no page. An owner could only give it by a
--- hand-made request.
+-- The roles of an account are owner and member. better-auth also accepted the role "admin" in a hand-made request of an
+-- owner, but no page shows or explains it. So it becomes "member", and open invitations with it are cancelled.
 UPDATE member SET role = CASE WHEN 'owner' = ANY (string_to_array(role, ',')) THEN 'owner' ELSE 'member' END
  WHERE role NOT IN ('owner', 'member');
 

@@ -60,7 +60,7 @@ export function accountHooks(ports: AccountHookPorts): AuthHooks {
       }
     },
     after: async (context) => {
-      // A refused invitation sends no mail, so the actions that it took from the limits are returned.
+      // A refused invitation sends no mail, so it must not count under the limits.
       if (isOfAccounts(context) && context.context.returned instanceof APIError) {
         await giveBackAll(await mailsOf(context, ports));
       }
@@ -92,7 +92,10 @@ async function requireMembership(context: HookContext, { members }: AccountHookP
   }
 }
 
-/** Returns the limits that the mail of an invitation counts in. Returns none for a request that invites nobody. */
+/**
+ * Returns the two limits under which the mail of an invitation counts: that of the inviting person, and that of the
+ * invited mailbox. Returns none for a request that invites nobody.
+ */
 async function mailsOf(context: HookContext, { ofPerson, toRecipient }: AccountHookPorts): Promise<Count[]> {
   const person = context.path === invitePath ? (await getSessionFromCtx(context))?.user.id : undefined;
   if (person === undefined) {

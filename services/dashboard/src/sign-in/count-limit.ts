@@ -5,11 +5,11 @@ import type { Postgres } from '@assay/storage/postgres';
 /** Limits how often a subject may do something. A table that all replicas share contains the counts. */
 export type CountLimit = {
   /**
-   * Takes one action of a subject. Returns 0 if the subject had one left, or else the milliseconds until it gets the
-   * next one.
+   * Counts one action of a subject and returns 0 if its limit allows the action now. Otherwise counts nothing, and
+   * returns the milliseconds until the limit allows the next action.
    */
   readonly take: (subject: string) => Promise<number>;
-  /** Returns an action that was taken but must not count. */
+  /** Undoes the count of an action that must not count. */
   readonly giveBack: (subject: string) => Promise<void>;
 };
 
@@ -26,8 +26,8 @@ type LimitTable = 'password_guess' | 'invitation_mail';
 
 /**
  * Creates a limit over a table of the dashboard's schema. A single statement decides and counts, so concurrent requests
- * cannot take more actions than sequential ones. Each take also deletes a few subjects that have all their actions
- * back.
+ * get no more actions than requests one after another. Each `take` also deletes a few rows of subjects that have all
+ * their actions again.
  */
 export function createCountLimit(
   query: Postgres['query'],
@@ -86,8 +86,8 @@ function iso(ms: number): string {
 export type Count = { readonly limit: CountLimit; readonly subject: string };
 
 /**
- * Takes one action from each count, or from none if any count has none left. Returns 0, or the milliseconds until each
- * count has one.
+ * Counts one action under each limit and returns 0. When a limit does not allow the action, counts it under none, and
+ * returns the milliseconds until this limit allows it.
  */
 export async function takeAll(counts: readonly Count[]): Promise<number> {
   const taken: Count[] = [];
@@ -102,7 +102,7 @@ export async function takeAll(counts: readonly Count[]): Promise<number> {
   return 0;
 }
 
-/** Returns one action to every count. */
+/** Undoes the count of one action under each limit. */
 export async function giveBackAll(counts: readonly Count[]): Promise<void> {
   for (const { limit, subject } of counts) {
     await limit.giveBack(subject);

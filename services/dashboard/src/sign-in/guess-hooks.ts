@@ -11,7 +11,7 @@ const browserCookie = 'known_browser';
 const halfYearS = 15_552_000;
 const nonceBytes = 16;
 
-/** The subjects in which one password guess counts. */
+/** The subjects under which one password guess counts. */
 type Guess = {
   /** The guess is allowed only when each of these subjects has a guess left. */
   readonly needed: readonly string[];
@@ -50,7 +50,7 @@ export function guessHooks(limit: GuessLimit, onRefused: () => void = () => unde
 }
 
 /**
- * Returns the subjects in which the guess of a request counts. Returns undefined for a request that compares no
+ * Returns the subjects under which the guess of a request counts. Returns undefined for a request that compares no
  * password.
  */
 async function guessOf(context: HookContext): Promise<Guess | undefined> {

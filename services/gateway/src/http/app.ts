@@ -273,8 +273,8 @@ async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promis
 }
 
 /**
- * Pages accept any query string. Links to them carry names for statistics, and clients of agents add their own names to
- * /mcp.
+ * Refuses a query string on an operation below /v1 that needs a key. All other paths accept one: links to pages carry
+ * names for statistics, and clients of agents add their own names to /mcp.
  */
 function refuseQuery({ needsKey, path }: Route, target: string, bodyFields?: Readonly<Record<string, unknown>>): void {
   if (needsKey && path.startsWith('/v1/')) {

@@ -16,7 +16,7 @@ export type VenueTraits = {
    */
   readonly basisSpread: number;
   readonly basisReturnSeconds: number;
-  /** Milliseconds with which the venue's price follows the true price. */
+  /** Delay in milliseconds with which the venue's price follows the true price. */
   readonly reactionMs: number;
   /** Approximate milliseconds between two trades. One interval in five has no trade. */
   readonly tradeSlotMs: number;
