@@ -66,7 +66,7 @@ async function targetsOf(stack: Stack): Promise<Target[]> {
     { ...common, name: 'funding.rate: one source', bodies: rates, nextKey: () => paying, samples: [] },
     { ...common, name: 'token.price: source, peers, reference', bodies: questions, nextKey: () => paying, samples: [] },
     { ...common, name: 'a key over its limit (429)', bodies: rates, nextKey: () => limited, samples: [] },
-    { ...common, name: 'unknown keys, each another', bodies: rates, nextKey: generateApiKey, samples: [] },
+    { ...common, name: 'unknown keys, a different one each time', bodies: rates, nextKey: generateApiKey, samples: [] },
   ];
 }
 

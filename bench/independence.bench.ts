@@ -118,10 +118,11 @@ function addFamilies(result: SweepResult): void {
       ],
       rows,
     ),
-    `Each family has ${count} traces. "Shared pairs" counts those that the values can show, and "found" those that the method
-merged. ARI is the mean adjusted Rand index of the groups: 1 means equal to the truth, 0 means chance. "Merged" and "linked"
-count errors: independent pairs in one group, or called shared. The last two columns describe the independent pairs: the
-share that the method proved, and the largest evidence of any pair against its independence.`,
+    `Each family has ${count} traces. "Shared pairs" counts the pairs whose values can reveal their shared upstream, and
+"found" those that the method merged. ARI is the mean adjusted Rand index of the groups: 1 means equal to the truth, 0
+means chance. "Merged" and "linked" count errors: independent pairs in one group, or called shared. The last two columns
+describe the independent pairs: the share that the method proved, and the largest evidence of any pair against its
+independence.`,
     `The method found ${(totals.found / totals.detectable).toFixed(3)} of ${totals.detectable} shared pairs. It called ` +
       `${totals.wronglyIndependent} shared pairs independent at the end of a trace.`,
   );

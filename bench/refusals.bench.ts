@@ -73,7 +73,7 @@ try {
   const variants: readonly Variant[] = [
     { name: 'a delivery', statuses: [200], nextKey: () => paying },
     { name: 'a key over its limit', statuses: [429], aim: 0.15, nextKey: () => limited },
-    { name: 'unknown keys, each another', statuses: [401, 429], aim: 0.2, nextKey: generateApiKey },
+    { name: 'unknown keys, a different one each time', statuses: [401, 429], aim: 0.2, nextKey: generateApiKey },
     { name: 'a misspelt key', statuses: [401], nextKey: () => `${paying.slice(0, -1)}_` },
   ];
   const measurements: Measured[] = [];

@@ -57,7 +57,7 @@ export function formatReport(
     cpuByProcess,
     '#### A system without requests',
     idle,
-    'Streams, sampling and probes cost the same at any load. So the more requests there are, the less of it each one carries.\n',
+    'Streams, sampling and probes cost the same at any load. So each request carries less of this cost when there are more requests.\n',
   ].join('\n\n');
 }
 
