@@ -63,10 +63,10 @@ test: build ## Run the tests that guard every change; the last line is "N passed
 	@node scripts/test-programs.mjs
 	@node scripts/test.mjs
 
-test-all: test-programs build ## Run all tests: "make test", then browsers, killed processes and whatever takes minutes
+test-all: test-programs build ## Run all tests: "make test", then those with browsers, with killed processes, and those that take minutes
 	@node scripts/test.mjs all
 
-test-programs: setup ## Install the programs that the tests start, where the machine lacks them (Chromium, promtool and others)
+test-programs: setup ## Install the programs that the tests start and this machine lacks (Chromium, promtool and others)
 	@node scripts/test-programs.mjs all
 
 test-runtimes: $(PACKAGES) ## Run the packed client with every supported version of Node.js (takes them from npm)
@@ -75,7 +75,7 @@ test-runtimes: $(PACKAGES) ## Run the packed client with every supported version
 test-go: ## Test the receiver in Go with the published vectors (needs Go)
 	@cd examples/go && go vet ./... && go test ./...
 
-check-collector: ## Let an OpenTelemetry collector validate its configuration (needs Go; builds the collector, minutes at first)
+check-collector: ## Let an OpenTelemetry collector validate its configuration (needs Go; the first run builds the collector, which takes minutes)
 	@cd test/observability/collector && TRACE_STORE_ENDPOINT=tempo:4317 go run . validate --config=../../../deploy/observability/collector/collector.yaml
 	@echo "the collector accepts deploy/observability/collector/collector.yaml"
 
@@ -104,14 +104,14 @@ rehearse-cluster: build ## Run the chart on a Kubernetes node of its own, under 
 rehearse-restore: build ## Dump under load, destroy the database, restore, reconcile and answer again (needs pg_dump)
 	@node --conditions=@assay/source test/rehearsals/restore.ts
 
-reconcile: ## Compare ledger, holds, decisions and deliveries of ASSAY_PG_URL, such as after a restore
+reconcile: ## Compare ledger, holds, decisions and deliveries in the database of ASSAY_PG_URL, such as after a restore
 	@$(BUILD_QUIETLY)
 	@node packages/stack/dist/reconcile.js $(ARGS)
 
 rehearse-dashboard: build ## Measure the dashboard's pages with 100,000 requests in the log (needs Chromium)
 	@node scripts/jest.mjs rehearsals test/rehearsals/dashboard-load.test.ts
 
-rehearse-independence: $(PACKAGES) ## Measure independence on more seeds, families and recorded traces than "make test"
+rehearse-independence: $(PACKAGES) ## Measure independence with more random seeds, families of simulated providers and recorded traces than "make test"
 	@ASSAY_INDEPENDENT_SEEDS=4 ASSAY_ALL_TRACES=1 node scripts/jest.mjs unit \
 	  '(independence/src/(measurement|real-traces)|monitoring/one-upstream)'
 

@@ -24,8 +24,14 @@ test.each(readdirSync(join(chart, 'ci')).map((file) => basename(file, '-values.y
 test.each([
   ['image.tagg=1', /additional properties 'tagg' not allowed|Additional property tagg is not allowed/],
   ['mode=demo', /mode/],
-  ['nats.cidrs={10.0.0.0/8}', /postgresql: set bundled\.enabled, cluster\.enabled, cidrs or podLabels/],
-  ['postgresql.cidrs={10.0.0.0/8}', /nats: set bundled\.enabled, cidrs or podLabels/],
+  [
+    'nats.cidrs={10.0.0.0/8}',
+    /postgresql: the network policies need to know where the database runs: set postgresql\.bundled\.enabled, /,
+  ],
+  [
+    'postgresql.cidrs={10.0.0.0/8}',
+    /nats: the network policies need to know where the servers run: set nats\.bundled\.enabled, /,
+  ],
   [
     'mode=sandbox,postgresql.bundled.enabled=true,nats.bundled.enabled=true,nats.bundled.replicas=3,tls.source=none',
     /nats\.bundled\.replicas: a cluster of NATS servers needs certificates/,

@@ -249,7 +249,7 @@ test('an exchange and an average of exchanges give single_source, and the trace 
     // The provider states that it aggregates venues, which counts immediately. Only later does the measurement find
     // that its median often equals the price of this exchange.
     ({ body }) =>
-      /coingecko (states that it is made from other venues|shares its upstream)/.test(String(body['reason'])),
+      /coingecko (states that its data come from other venues|shares its upstream)/.test(String(body['reason'])),
     10_000,
   );
   expect(trace.body).toMatchObject({

@@ -64,7 +64,7 @@ test('a key that a provider refuses is named in the answer and in its trace, and
     10_000,
   );
   expect(trace.body).toMatchObject({
-    reason: expect.stringContaining('refused us or our key'),
+    reason: expect.stringContaining("refused Assay's key or address"),
     charge: { debitedCredits: 0 },
   });
   expect(trace.body['sources']).toMatchObject([{ source: 'sandbox.neynar', outcome: 'access_denied', cost: '0' }]);

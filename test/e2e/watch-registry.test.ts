@@ -106,7 +106,7 @@ test.each([
   ['an interval over a day', { ...good, minIntervalSeconds: 86_401 }, 'from 0 to 86400'],
   ['no URL', { type: good.type, params: good.params }, '"webhookUrl" must be'],
   ['a name that does not exist', { ...good, webhookUrl: 'https://no-such-name.example/' }, '"webhookUrl"'],
-  ['this very gateway', { ...good, webhookUrl: `${system.gatewayUrl}/v1/ask` }, 'private, reserved or own address'],
+  ['this very gateway', { ...good, webhookUrl: `${system.gatewayUrl}/v1/ask` }, 'to an address of Assay itself'],
 ])('%s is 400 WATCH_REJECTED with the reason', async (_, body, words) => {
   const answer = await create(body);
   expect(answer.status).toBe(400);

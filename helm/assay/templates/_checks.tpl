@@ -4,7 +4,7 @@
 {{- range $name, $service := $services -}}
 {{- range $service.calls -}}
 {{- if not (hasKey $services .) -}}
-{{- fail (printf "services.%s calls %s, which is not enabled in mode %s" $name . $.Values.mode) -}}
+{{- fail (printf "services.%s calls %s, which is not enabled in mode %s: set services.%s.enabled, or remove it from services.%s.calls" $name . $.Values.mode . $name) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -38,7 +38,7 @@
 {{- end -}}
 {{- $problems = concat $problems (include "assay.missingMigrationUrls" . | fromJsonArray) -}}
 {{- if and $problems (eq $cluster "without the namespace") -}}
-{{- $problems = append $problems (printf "the namespace %s does not exist either: make it first with kubectl create namespace %s, and the Secrets in it" .Release.Namespace .Release.Namespace) -}}
+{{- $problems = append $problems (printf "the namespace %s does not exist either: create it with kubectl create namespace %s, then create the Secrets in it" .Release.Namespace .Release.Namespace) -}}
 {{- end -}}
 {{- if $problems -}}
 {{- fail (printf "%s. The chart's README shows how to create them" (join "; " $problems)) -}}

@@ -27,7 +27,7 @@
 {{- if .Values.nats.bundled.enabled -}}
 {{ include "assay.selector" (dict "root" . "component" "nats") }}
 {{- else -}}
-{{- if not (or .Values.nats.podLabels .Values.nats.cidrs) }}{{ fail "nats: set bundled.enabled, cidrs or podLabels" }}{{ end -}}
+{{- if not (or .Values.nats.podLabels .Values.nats.cidrs) }}{{ fail "nats: the network policies need to know where the servers run: set nats.bundled.enabled, nats.cidrs or nats.podLabels" }}{{ end -}}
 {{ toYaml .Values.nats.podLabels }}
 {{- end -}}
 {{- end }}
@@ -38,7 +38,7 @@
 {{- else if .Values.postgresql.cluster.enabled -}}
 cnpg.io/cluster: {{ include "assay.name" . }}-postgresql
 {{- else -}}
-{{- if not (or .Values.postgresql.podLabels .Values.postgresql.cidrs) }}{{ fail "postgresql: set bundled.enabled, cluster.enabled, cidrs or podLabels" }}{{ end -}}
+{{- if not (or .Values.postgresql.podLabels .Values.postgresql.cidrs) }}{{ fail "postgresql: the network policies need to know where the database runs: set postgresql.bundled.enabled, postgresql.cluster.enabled, postgresql.cidrs or postgresql.podLabels" }}{{ end -}}
 {{ toYaml .Values.postgresql.podLabels }}
 {{- end -}}
 {{- end }}

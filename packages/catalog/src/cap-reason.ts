@@ -86,7 +86,7 @@ function independenceReasons({ serving, outliers, sharing, unmeasured, combining
   if (combining > 0) {
     const verb = combining === 1 ? 'states that it combines' : 'state that they combine';
     reasons.push(
-      `${combining} of ${good} sources ${verb} what others say, so ${combining === 1 ? 'it confirms' : 'they confirm'} nothing`,
+      `${combining} of ${good} sources ${verb} the data of others, so ${combining === 1 ? 'it cannot' : 'they cannot'} confirm them`,
     );
   }
   return reasons.length === 0 ? ['no two of its sources are measured to be independent'] : reasons;
@@ -109,7 +109,7 @@ function healthReasons({ total, serving, outliers, refusing = [], unkeyed = [] }
     ...(refusing.length === 0
       ? []
       : [
-          `${refusing.length} of ${total} sources ${refusing.length === 1 ? 'refuses' : 'refuse'} our key or address: ${refusing.join(', ')}`,
+          `${refusing.length} of ${total} sources ${refusing.length === 1 ? 'refuses' : 'refuse'} Assay's key or address: ${refusing.join(', ')}`,
         ]),
     ...(outliers === 0 ? [] : [`${outliers} ${outliers === 1 ? 'contradicts' : 'contradict'} the majority`]),
     ...(unkeyed.length === 0 ? [] : [`not asked, because no key is configured: ${unkeyed.join(', ')}`]),

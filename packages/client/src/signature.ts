@@ -56,7 +56,9 @@ export async function verifySignature(answer: SignedAnswer, keySet: SignatureKey
   const signatureInput = headerOf(answer, 'signature-input');
   const [, label, parameters = '', components = '', rest = ''] = inputPattern.exec(signatureInput) ?? [];
   if (label === undefined) {
-    throw new AssaySignatureError('the answer has no signature: ask for one, and keep its headers as they arrived');
+    throw new AssaySignatureError(
+      'the answer has no signature: ask for one with the header Accept-Signature, and store the headers as they arrived',
+    );
   }
   const names = components.split(' ').map((name) => name.replaceAll('"', ''));
   const missing = requiredComponents.find((name) => !names.includes(name));
@@ -109,7 +111,9 @@ function parametersOf(text: string): ReadonlyMap<string, string> {
 function keyOf({ keys }: SignatureKeySet, keyId: string): SignatureKey {
   const key = keys.find(({ kid, kty, crv }) => kid === keyId && kty === 'OKP' && crv === 'Ed25519');
   if (key === undefined) {
-    throw new AssaySignatureError(`the key set has no key "${keyId}": get a newer key set`, { isKeyUnknown: true });
+    throw new AssaySignatureError(`the key set has no key "${keyId}": fetch /.well-known/jwks.json again`, {
+      isKeyUnknown: true,
+    });
   }
   return key;
 }

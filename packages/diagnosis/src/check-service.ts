@@ -158,7 +158,7 @@ function checkCertificate(config: CheckedService['config'], nowMs = Date.now()):
       outcome: 'no_certificate',
       message: 'the service has no certificate, so every process that reaches its port may call it',
       remedy:
-        'Where anything else reaches the ports of the services, set ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE.',
+        'If anything but the services can reach their ports, set ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE.',
     };
   }
   const expiries = [files.certFile, files.caFile].map((file) =>

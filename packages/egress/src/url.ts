@@ -6,12 +6,13 @@ import { isSpecialUse, isWellFormedName } from './host-names.ts';
 export const urlRejections = {
   too_long: 'the URL may have at most 2,048 characters',
   malformed:
-    'the URL must be absolute and read alike by every parser: http:// or https://, printable ASCII, no backslash, no encoded line break, an international name in its xn-- form, an IPv4 address as four decimal numbers',
+    'the URL must be absolute and mean the same to every parser: http:// or https://, printable ASCII, no backslash, no encoded line break, an international name in its xn-- form, an IPv4 address as four decimal numbers',
   scheme: 'the URL must begin with http:// or https://',
   credentials: 'the URL must not carry a user name or password',
   port: 'port 0 cannot be called',
   name: 'the URL must name a host of the public internet: a full domain name, not a single label, nor one reserved for local or special use',
-  address: 'the URL must lead to public addresses only, and this one leads to a private, reserved or own address',
+  address:
+    'the URL must lead to public addresses only; this one leads to a private or reserved address, or to an address of Assay itself',
   unresolved: 'the host name of the URL does not resolve to an address',
 } as const;
 

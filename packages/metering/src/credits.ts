@@ -23,7 +23,7 @@ export function creditsText(micros: bigint): string {
  */
 export function insufficientCredits(holdMicros: bigint, balanceMicros: bigint): Fault {
   const message =
-    `this call may cost up to ${creditsText(holdMicros)} credits; the balance of ${creditsText(balanceMicros)}, ` +
-    'minus the holds of calls in flight, is less; the operator of this service adds credits';
+    `this call may cost up to ${creditsText(holdMicros)} credits; the balance of ${creditsText(balanceMicros)} credits, ` +
+    'minus the holds of calls in flight, does not cover that; ask the operator of this service to add credits';
   return new Fault('INSUFFICIENT_CREDITS', message, { extra: { balance: balanceMicros } });
 }

@@ -237,7 +237,7 @@ type Repeatable = { readonly operationId?: string; readonly json?: true };
 function operationOption(effect: string): Option {
   return new Option(
     '--operation-id <id>',
-    `id of this ${effect}, such as that of a payment or an order; billing performs each id once`,
+    `id of this ${effect}, such as the id of a payment or an order; billing executes each id only once`,
   ).argParser(operationIdOption);
 }
 

@@ -23,8 +23,8 @@ export function addDoctorCommand(program: Command, tools: CommandTools): void {
       'Ask every provider, stream and node once, and check what the services depend on. Exits with 1 when something that is configured fails.',
     )
     .option('--assets', 'ask the providers about every asset of the catalog, within half of their rate budgets')
-    .option('--billed', 'ask the providers too that bill each request')
-    .option('--html <file>', 'also write the report as a page into this file')
+    .option('--billed', 'also ask the providers that bill each request')
+    .option('--html <file>', 'also write the report as an HTML page to this file')
     .addOption(jsonOption())
     .action(async (options: DoctorOptions) => {
       const choices = { allAssets: options.assets === true, billed: options.billed === true };

@@ -18,11 +18,11 @@ const marks: Readonly<Record<string, string>> = {
  */
 export function formatIndependence({ types, leads }: GetIndependenceResponse__Output, screen = plainScreen): string {
   if (types.length === 0) {
-    return 'The engine has measured nothing yet. The first verdicts come half a minute after it starts to sample.';
+    return 'The engine has measured nothing yet. The first verdicts come half a minute after the measurement starts.';
   }
   const sampler = leads
-    ? 'This engine replica samples.'
-    : 'Another engine replica samples. These are its latest verdicts.';
+    ? 'This engine replica measures independence.'
+    : 'Another engine replica measures independence. These are its latest verdicts.';
   return [sampler, ...types.map((type) => formatType(type, screen))].join('\n\n');
 }
 

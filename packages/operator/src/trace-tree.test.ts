@@ -179,7 +179,7 @@ test('the tree shows the independence verdicts at the time of the decision', () 
         since_ms: '0',
         measured_on: '',
         max_share_parts: 0,
-        reason: 'okx states that it is made from other venues',
+        reason: 'okx states that its data come from other venues',
       },
     ],
   };
@@ -191,7 +191,7 @@ test('the tree shows the independence verdicts at the time of the decision', () 
   expect(tree).toContain(
     'sandbox.kraken and sandbox.okx  unknown  not measured on this asset, 0.0 nats, 0 informative observations, no verdict yet',
   );
-  expect(tree).toMatch(/no verdict yet\n.*okx states that it is made from other venues/);
+  expect(tree).toMatch(/no verdict yet\n.*okx states that its data come from other venues/);
 });
 
 test('the tree of a gate shows its parts, its own decision and one charge', () => {

@@ -9,8 +9,8 @@ import { changeRoles, type RoleOptions } from './roles.ts';
  */
 const usage =
   'make -s roles [ARGS="--host db.example.internal:5432 --rotate"]\n' +
-  '  --host    host and port in the printed URLs, where services reach the database by another name\n' +
-  '  --rotate  gives roles that exist already new passwords too, which locks out every service with an old one\n';
+  '  --host    host and port for the printed URLs, if services reach the database under another name\n' +
+  '  --rotate  also changes the passwords of existing roles, which locks out every service with an old password\n';
 const adminUrl = process.env['ASSAY_PG_ADMIN_URL'] ?? '';
 
 const announce: RoleOptions['announce'] = async (urls, unchangedRoles) => {

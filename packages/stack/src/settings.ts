@@ -8,7 +8,7 @@ const urlsByName = z
     try {
       return z.record(z.string(), z.url()).parse(JSON.parse(text));
     } catch {
-      context.addIssue({ code: 'custom', message: 'must be a JSON object of name to URL' });
+      context.addIssue({ code: 'custom', message: 'must be a JSON object from names to URLs' });
       return z.NEVER;
     }
   })

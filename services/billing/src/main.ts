@@ -171,7 +171,7 @@ function repeatCountUsage(postgres: Postgres, { log, ...tools }: Pick<ServiceToo
   const pass = async (): Promise<void> => {
     const accounts = await countUsage(postgres);
     if (accounts > 0) {
-      log.info({ accounts }, 'counted the usage of holds from before the table of usage');
+      log.info({ accounts }, 'counted the usage of holds that are older than the usage table');
     }
   };
   const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not count the usage of earlier holds');
@@ -200,9 +200,10 @@ function repeatRetention(
     billingMetrics.daysAhead(ahead);
     const ended = await endOldRows(postgres, days);
     if (made + ended.holdDays + ended.ledgerDays + ended.holds + ended.operatorActions > 0) {
-      log.info({ made, ...ended }, 'made days of holds and ledger, or ended old ones');
+      log.info({ made, ...ended }, 'created or dropped daily partitions of holds and ledger entries');
     }
   };
-  const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not make days or end old ones');
+  const onFailure = (error: unknown): void =>
+    log.warn({ err: error }, 'could not create or drop daily partitions of holds and ledger entries');
   repeat(pass, { name: 'retention', everyMs: retentionIntervalMs, onFailure }, tools);
 }

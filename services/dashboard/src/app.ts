@@ -126,7 +126,7 @@ function tooManyInFlight(response: Response): Fault {
   response.setHeader('Retry-After', String(inFlightRetrySeconds));
   return new Fault(
     'RATE_LIMIT',
-    `too many such requests of yours are in flight; end one, or wait ${inFlightRetrySeconds} s`,
+    `too many of your requests to this operation are in flight; end one, or wait ${inFlightRetrySeconds} s`,
   );
 }
 

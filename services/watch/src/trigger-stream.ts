@@ -11,7 +11,7 @@ const duplicateWindowMs = 600_000;
 
 /** The log line for a size that NATS refused. It says what a smaller queue means. */
 export const sizeRefused =
-  'NATS refused the size of the queue of triggers; a queue of half the size fills in a shorter outage of delivery';
+  'NATS refused the size of the queue of triggers; half of it is tried, which lasts for a shorter outage of delivery';
 
 /** Returns the id of a trigger. Every message about the same watch, slot and content has the same id. */
 export function triggerId(trigger: {

@@ -150,7 +150,7 @@ test('the independence page explains a pair in a sentence, with its evidence, an
   // The history is shown as a chart, and as a table for readers who cannot see the chart.
   const history = evidence.getByRole('region', { name: 'Evidence over time' });
   await history.getByRole('img', { name: /^Evidence for one upstream from .* nats, now .* The verdict / }).waitFor();
-  await history.getByText('The points as a table').click();
+  await history.getByText('Show the points as a table').click();
   await history.getByRole('row').nth(1).waitFor();
   await page.evaluate(axe.source);
   expect(await findingsOn('all')).toEqual([]);

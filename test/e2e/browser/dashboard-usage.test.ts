@@ -66,7 +66,7 @@ test('an account without credits learns whom to ask, on its pages and from the r
   }
   const refused = await getData(system.gatewayUrl, poor.key, 'token.price', {});
   expect(refused.status).toBe(402);
-  expect(refused.body['error']).toMatch(/the operator of this service adds credits$/);
+  expect(refused.body['error']).toMatch(/ask the operator of this service to add credits$/);
 
   await visit(page, `/a/${account}`);
   expect(await page.getByText('This account has no credits').count()).toBe(0);

@@ -3,6 +3,8 @@ import { unexplainedSteps } from './judge-nodes.ts';
 import { pairOf, type NodePair, type NodeState } from './node-state.ts';
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
+/** A part (0 to 1) as text; a negative part is unknown. */
+const percent = (part: number): string => (part < 0 ? 'unknown' : `${Math.round(part * 100)} %`);
 
 /** Returns the evidence on every two nodes, in the order of their names, with the reason of each verdict. */
 export function nodeEvidence(state: NodeState): PairEvidence[] {
@@ -56,18 +58,22 @@ function kindsOf(state: NodeState, a: number, b: number): EvidenceOfKind[] {
     {
       kind: 'lead',
       nats: rounded(-evidence.proof),
-      detail: `${nameOfA} was ahead ${leadsOfA} separate times, ${nameOfB} ${leadsOfB} times`,
+      detail: `${nameOfA} was ahead of ${nameOfB} ${leadsOfA} separate times, and behind it ${leadsOfB} times`,
     },
     {
       kind: 'shared_lag',
       nats: rounded(evidence.sharedLag),
-      detail: `their lags move together (common part ${evidence.common.toFixed(2)})`,
+      detail: `their lags change together (common part of the changes: ${percent(evidence.common)})`,
     },
-    { kind: 'together', nats: rounded(evidence.together), detail: 'neither has been ahead of the other for long' },
+    {
+      kind: 'together',
+      nats: rounded(evidence.together),
+      detail: 'neither has been ahead of the other for a long time',
+    },
     {
       kind: 'co_failure',
       nats: rounded(evidence.coFailure),
-      detail: 'they begin to fail together; alone this only means shared infrastructure',
+      detail: 'they begin to fail together; without other evidence this only shows shared infrastructure',
     },
   ];
   return kinds.filter(({ nats }) => nats !== 0);
@@ -88,16 +94,16 @@ function reasonOf(state: NodeState, a: number, b: number): string {
   const balanced = [a, b].filter((index) => unexplainedSteps(state.nodes[index]) > 0);
   if (balanced.length > 0) {
     const names = balanced.map((index) => nameAt(state, index)).join(' and ');
-    return `${names} shows older slots after newer ones: several backends answer by turns, and one may be the other node's`;
+    return `older slots follow newer ones at ${names}, so several backends answer there by turns; one of them may also answer for the other node`;
   }
   return unknownReason(pair, [nameOfA, nameOfB], [leadsOfA, leadsOfB]);
 }
 
 function sharedReason({ evidence, together, looks }: NodePair): string {
   if (evidence.sharedLag >= evidence.together) {
-    return `they fall behind the other nodes and catch up together in ${Math.round(looks)} looks (common part ${evidence.common.toFixed(2)})`;
+    return `in ${Math.round(looks)} comparisons they fell behind the other nodes and caught up together (common part of the changes: ${percent(evidence.common)})`;
   }
-  return `neither was ahead of the other in the last ${together} looks, though each moves by itself: one backend answers for both`;
+  return `they led each other before, but neither was ahead in the last ${together} comparisons: one backend answers for both`;
 }
 
 function unknownReason(
@@ -105,20 +111,20 @@ function unknownReason(
   [nameOfA, nameOfB]: readonly [string, string],
   [leadsOfA, leadsOfB]: readonly [number, number],
 ): string {
-  const inLooks = `in ${Math.round(looks)} looks`;
+  const inLooks = `in ${Math.round(looks)} comparisons`;
   if (looks === 0) {
-    return 'the two have not been seen answering together';
+    return 'the two have not answered at the same time yet';
   }
   if (leadsOfA + leadsOfB === 0) {
-    return `never seen apart ${inLooks}: nothing tells two nodes from one that is asked twice`;
+    return `neither was ahead of the other ${inLooks}: they may be two nodes, or one node under two URLs`;
   }
   if (leadsOfA === 0 || leadsOfB === 0) {
     const [late, early] = leadsOfA === 0 ? [nameOfA, nameOfB] : [nameOfB, nameOfA];
-    return `${late} was never ahead of ${early} ${inLooks}: it may be reading it late`;
+    return `${late} was never ahead of ${early} ${inLooks}: it may be a late copy`;
   }
   if (evidence.proof >= evidence.asked) {
-    return `each was ahead of the other, yet their lags move together (common part ${evidence.common.toFixed(2)})`;
+    return `each was ahead of the other, yet their lags change together (common part of the changes: ${percent(evidence.common)})`;
   }
-  const again = relapses >= 1 ? ', more than usual since they have answered as one before' : '';
-  return `${nameOfA} was ahead ${leadsOfA} separate times and ${nameOfB} ${leadsOfB} times ${inLooks}: too few yet${again}`;
+  const again = relapses >= 1 ? '; more leads than usual are needed, because they answered as one node before' : '';
+  return `${nameOfA} was ahead ${leadsOfA} separate times and ${nameOfB} ${leadsOfB} times ${inLooks}: too few for a proof yet${again}`;
 }

@@ -268,15 +268,15 @@ test('explains every verdict with a sentence', () => {
   const reasonOf = (a: string, b: string): string =>
     nodeEvidence(state).find(({ providers }) => providers.join() === `${a},${b}`)?.reason ?? '';
   expect(reasonOf('a', 'b')).toMatch(/^a was ahead of b \d+ separate times and behind it \d+ times/);
-  expect(reasonOf('again', 'b')).toContain('catch up together');
+  expect(reasonOf('again', 'b')).toContain('caught up together');
   expect(reasonOf('after', 'c')).toBe(
-    `after was never ahead of c in ${looksOf(state, 'after', 'c')} looks: it may be reading it late`,
+    `after was never ahead of c in ${looksOf(state, 'after', 'c')} comparisons: it may be a late copy`,
   );
-  expect(reasonOf('a', 'mixed')).toContain('mixed shows older slots after newer ones');
+  expect(reasonOf('a', 'mixed')).toContain('older slots follow newer ones at mixed');
   expect(reasonOf('b', 'c')).toContain('behind it');
   const two = createNodeState();
   follow(two, { one: a, two: a }, randomFrom(1), { ...quickly, bursts: 100 });
-  expect(nodeEvidence(two)[0]?.reason).toContain('never seen apart');
+  expect(nodeEvidence(two)[0]?.reason).toContain('neither was ahead of the other');
 });
 
 function looksOf(state: NodeState, a: string, b: string): number {

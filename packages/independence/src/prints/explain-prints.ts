@@ -36,7 +36,7 @@ export type PrintEvidence = {
  * How certain a proven bound is. It follows from `printRule.neededNats`: the error is 1 in 1,000 up to 4 s of delay and
  * 3 in 100 beyond.
  */
-const sureness = '99.9 % sure up to 4 s of delay and 97 % beyond';
+const sureness = 'with a certainty of 99.9 % up to 4 s of delay and 97 % beyond';
 const percent = (share: number): string => `${Math.ceil(share * 1_000) / 10} %`;
 
 /**
@@ -75,10 +75,10 @@ function detailOf(state: PrintState, low: number, high: number, verdict: PairVer
   const events = Math.round(cellAt(judgement.events, pair));
   if (verdict === 'independent') {
     const bound = percent(cellAt(judgement.bounds, pair));
-    return `each shares at most ${bound} of its trades with the other, ${sureness}, by ${events} informative trades of each`;
+    return `each shares at most ${bound} of its trades with the other, ${sureness}, as ${events} informative trades of each show`;
   }
   if (verdict === 'unknown') {
-    return `${events} informative trades of each could be compared: too few, or too many equal ones, for a proof`;
+    return `${events} informative trades of each could be compared: these are too few for a proof, or too many of them are equal`;
   }
   const delayMs = cellAt(judgement.delays, pair);
   const [early, late] = delayMs >= 0 ? [low, high] : [high, low];

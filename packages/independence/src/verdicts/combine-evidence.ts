@@ -34,7 +34,9 @@ export function combinedEvidence(values: PairEvidence, prints: PrintEvidence | u
   }
   if (prints.verdict === 'independent' || prints.events >= decidingEvents) {
     const isDoubted = prints.verdict === 'independent';
-    const reason = isDoubted ? `${values.nats} nats of shared values stand against the trades` : prints.detail;
+    const reason = isDoubted
+      ? `the trades look independent, but ${values.nats} nats of shared values suggest a shared upstream`
+      : prints.detail;
     return { ...byPrints, verdict: 'unknown', maxShare: null, reason };
   }
   return { ...values, kinds };

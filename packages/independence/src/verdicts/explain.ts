@@ -70,12 +70,20 @@ function kindsOf(state: IndependenceState, a: number, b: number): EvidenceOfKind
     return forth >= back ? [forth, a, b] : [back, b, a];
   };
   const [coincidence, follower, leader] = stronger(evidenceCell.coincidence);
-  add('coincidence', coincidence, `new values of ${nameOf(follower)} repeat values that ${nameOf(leader)} had shown`);
+  add(
+    'coincidence',
+    coincidence,
+    `new values of ${nameOf(follower)} repeat values that ${nameOf(leader)} showed before`,
+  );
   const [markup, buyer, seller] = stronger(evidenceCell.markup);
   if (markup !== 0) {
     const { logRatio } = markupScore(state, buyer, seller, 'full', noPrior);
     const percent = (Math.exp(buyer < seller ? logRatio : -logRatio) - 1) * 100;
-    add('markup', markup, `${nameOf(buyer)} is ${nameOf(seller)} times a constant: ${percent.toFixed(4)} %`);
+    add(
+      'markup',
+      markup,
+      `the values of ${nameOf(buyer)} differ from those of ${nameOf(seller)} by a constant ${percent.toFixed(4)} %`,
+    );
   }
   const [repetition, repeater, repeated] = stronger(evidenceCell.repetition);
   add(
@@ -87,10 +95,10 @@ function kindsOf(state: IndependenceState, a: number, b: number): EvidenceOfKind
   add(
     'lock',
     stronger(evidenceCell.lock)[0],
-    `most new values of ${nameOf(locked)} and ${nameOf(anchor)} stay at one ratio, now or at one delay`,
+    `most new values of ${nameOf(locked)} and ${nameOf(anchor)} keep one constant ratio, without a delay or with one constant delay`,
   );
   const against = state.family === 'price' ? cellAt(state.response.nats, pairPlace(a, b)) : 0;
-  add('response', -Math.max(0, against), 'neither makes 30 % or more of the moves of the other, at any delay');
+  add('response', -Math.max(0, against), 'neither accounts for 30 % or more of the moves of the other, at any delay');
   const [stale, late, upstream] = stronger(evidenceCell.stale);
   const verb = stale > 0 ? 'shows' : 'does not show';
   add('stale_match', stale, `${nameOf(late)} ${verb} the outdated values that ${nameOf(upstream)} shows`);
@@ -98,7 +106,7 @@ function kindsOf(state: IndependenceState, a: number, b: number): EvidenceOfKind
   add(
     'noise_correlation',
     evidenceAt(state, a, b, evidenceCell.corneredHat),
-    `what should be their own noise moves together (correlation ${correlation.toFixed(2)})`,
+    `their noise is correlated (${correlation.toFixed(2)}), although that of independent providers would not be`,
   );
   return kinds;
 }
@@ -108,18 +116,18 @@ function reasonOf(verdict: PairVerdict, nats: number, observations: number): str
     return 'both share an upstream with a third provider';
   }
   if (verdict === 'shared_upstream') {
-    return `${rounded(nats)} nats of shared values; ${verdictThresholds.linkNats} are asked for`;
+    return `${rounded(nats)} nats of shared values; a verdict needs ${verdictThresholds.linkNats}`;
   }
   if (verdict === 'independent') {
-    return `${observations} informative observations without a trace of sharing`;
+    return `${observations} informative observations show no trace of a shared upstream`;
   }
   if (nats >= verdictThresholds.noTraceNats) {
-    return `${rounded(nats)} nats of shared values: too many for independence, too few for a link`;
+    return `${rounded(nats)} nats of shared values: too many to prove independence, too few to prove a shared upstream`;
   }
   if (observations === 0) {
-    return 'no observation yet could have told a copy from an independent provider';
+    return 'no observation so far could distinguish a copy from an independent provider';
   }
-  return `${observations} informative observations: too few, or too alike, to rule a shared upstream out`;
+  return `${observations} informative observations: too few, or too similar, to rule out a shared upstream`;
 }
 
 /**
@@ -155,7 +163,7 @@ export function evidence(state: IndependenceState, a: string, b: string): PairEv
   const first = state.providers.findIndex((provider) => provider.name === a);
   const second = state.providers.findIndex((provider) => provider.name === b);
   if (first < 0 || second < 0) {
-    const reason = `${first < 0 ? a : b} has not been seen answering ${state.key}`;
+    const reason = `${first < 0 ? a : b} has not answered ${state.key} yet`;
     return {
       providers: [a, b],
       verdict: 'unknown',

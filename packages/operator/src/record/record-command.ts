@@ -17,7 +17,7 @@ export function addRecordCommand(program: Command, tools: CommandTools): void {
     .addOption(jsonOption())
     .action(async (provider: string, { json, ...options }: RecordOptions) => {
       if (provider === 'all' && options.baseUrl !== undefined) {
-        throw new Error('all and --base-url exclude each other: one address is not that of every provider');
+        throw new Error('name one provider with --base-url: a single address cannot serve all of them');
       }
       const lines = await recordProvider(provider, readRecordSettings(process.env, options));
       const failed = lines.filter(({ outcome }) => outcome !== 'ok' && outcome !== leftOutOutcome);

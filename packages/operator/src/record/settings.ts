@@ -43,6 +43,6 @@ function mapOf(name: string, text: string | undefined): Readonly<Record<string, 
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(text));
   } catch {
-    throw new Error(`${name} must be a JSON object of name to text`);
+    throw new Error(`${name} must be a JSON object from names to texts`);
   }
 }

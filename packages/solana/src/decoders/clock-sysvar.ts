@@ -23,7 +23,7 @@ export function readClockSysvar(snapshot: ChainSnapshot): ClockSysvar {
   }
   const reader = byteReader(account.data, 'the Clock sysvar');
   if (reader.length !== clockLength) {
-    reader.fail(`${reader.length} bytes are not its ${clockLength}`);
+    reader.fail(`it has ${reader.length} bytes, and the Clock sysvar has ${clockLength}`);
   }
   const clock = { slot: reader.u64(0), epoch: reader.u64(16), unixSeconds: reader.i64(32) };
   if (clock.slot === 0n || clock.unixSeconds <= 0n) {

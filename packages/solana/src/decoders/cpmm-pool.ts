@@ -67,7 +67,7 @@ export function decodeCpmmPool(account: AccountSnapshot): CpmmPool {
   }
   const reader = byteReader(account.data, `CPMM pool ${account.address}`);
   if (reader.length !== poolLength) {
-    reader.fail(`${reader.length} bytes are not a pool's ${poolLength}`);
+    reader.fail(`it has ${reader.length} bytes, and a pool has ${poolLength}`);
   }
   if (Buffer.compare(reader.bytes(168, 32), reader.bytes(200, 32)) >= 0) {
     reader.fail('its mints must be in ascending order');
@@ -103,7 +103,7 @@ export function decodeCpmmConfig(account: AccountSnapshot): CpmmConfig {
   }
   const reader = byteReader(account.data, `CPMM configuration ${account.address}`);
   if (reader.length !== configLength) {
-    reader.fail(`${reader.length} bytes are not a configuration's ${configLength}`);
+    reader.fail(`it has ${reader.length} bytes, and a configuration has ${configLength}`);
   }
   const config = {
     address: account.address,

@@ -65,7 +65,7 @@ export function decodeDammPool(account: AccountSnapshot): DammPool {
   }
   const reader = byteReader(account.data, `DAMM V2 pool ${account.address}`);
   if (reader.length !== poolLength) {
-    reader.fail(`${reader.length} bytes are not a pool's ${poolLength}`);
+    reader.fail(`it has ${reader.length} bytes, and a pool has ${poolLength}`);
   }
   const collectMode = collectModes[reader.u8(484)];
   const layout = reader.u8(696);

@@ -33,7 +33,7 @@ export function decodeLoaderAccount(account: AccountSnapshot): LoaderAccount {
     case 2:
       return reader.length === programLength
         ? { kind: 'program', programData: reader.address(4) }
-        : reader.fail(`${reader.length} bytes are not a program's ${programLength}`);
+        : reader.fail(`it has ${reader.length} bytes, and a program has ${programLength}`);
     case 3:
       return { kind: 'program_data', deployedAtSlot: reader.u64(4), authority: authority(12) };
     default:

@@ -37,7 +37,7 @@ export function decodeMint(account: AccountSnapshot): Mint {
   const reader = byteReader(account.data, `mint ${account.address}`);
   const extensible = account.owner === programs.token2022 && reader.length !== multisigLength;
   if (reader.length !== mintLength && !extensible) {
-    reader.fail(`${reader.length} bytes are not a mint's ${mintLength}`);
+    reader.fail(`it has ${reader.length} bytes, and a mint has ${mintLength}`);
   }
   const raw = readExtensions(reader, mintLength, accountTypes.mint);
   const mintAuthority = reader.taggedAddress(0);

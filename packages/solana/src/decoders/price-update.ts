@@ -48,7 +48,7 @@ export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
   }
   const reader = byteReader(account.data, `price account ${account.address}`);
   if (reader.length !== accountLength) {
-    reader.fail(`${reader.length} bytes are not its ${accountLength}`);
+    reader.fail(`it has ${reader.length} bytes, and a price account has ${accountLength}`);
   }
   // A partially verified price has one more byte, with the number of signatures. It shifts all later fields.
   const fullyVerified = reader.flag(verificationAt);
@@ -95,7 +95,7 @@ export function trustedPrice(
     }
     const age = requirement.nowSeconds - update.publishedAtSeconds;
     if (age > requirement.maximumAgeSeconds) {
-      untrusted(`it was published ${age} s ago, and at most ${requirement.maximumAgeSeconds} s count`);
+      untrusted(`it was published ${age} s ago, and its maximum age is ${requirement.maximumAgeSeconds} s`);
     }
     if (age < -requirement.maximumLeadSeconds) {
       untrusted(`it is dated ${-age} s in the future`);

@@ -29,7 +29,7 @@ export function decodeStake(account: AccountSnapshot): Stake {
   }
   const reader = byteReader(account.data, `stake account ${account.address}`);
   if (reader.length !== stakeLength) {
-    reader.fail(`${reader.length} bytes are not a stake account's ${stakeLength}`);
+    reader.fail(`it has ${reader.length} bytes, and a stake account has ${stakeLength}`);
   }
   const state = reader.u32(0);
   if (state === 0) {

@@ -36,7 +36,7 @@ export function decodeTokenAccount(account: AccountSnapshot): TokenAccount {
   const reader = byteReader(account.data, `token account ${account.address}`);
   const extensible = account.owner === programs.token2022 && reader.length !== multisigLength;
   if (reader.length !== tokenAccountLength && !extensible) {
-    reader.fail(`${reader.length} bytes are not a token account's ${tokenAccountLength}`);
+    reader.fail(`it has ${reader.length} bytes, and a token account has ${tokenAccountLength}`);
   }
   const raw = readExtensions(reader, tokenAccountLength, accountTypes.account);
   return {

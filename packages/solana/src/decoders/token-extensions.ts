@@ -27,7 +27,9 @@ export function readExtensions(
     return [];
   }
   if (reader.length <= firstExtensionAt) {
-    reader.fail(`${reader.length} bytes are neither ${baseLength} nor long enough for extensions`);
+    reader.fail(
+      `it has ${reader.length} bytes; it needs ${baseLength} without extensions, and more than ${firstExtensionAt} with them`,
+    );
   }
   if (reader.u8(accountTypeAt) !== accountType) {
     reader.fail(`its account type byte is ${reader.u8(accountTypeAt)}, not ${accountType}`);

@@ -77,7 +77,12 @@ function unlistedAmount(listed: number, amount: bigint, supply: bigint): bigint 
 function incomplete(unlisted: bigint): readonly Factor[] {
   return unlisted === 0n
     ? []
-    : [factor('holders_incomplete', 'The list of largest holders lacks part of the supply: the worst case counts.')];
+    : [
+        factor(
+          'holders_incomplete',
+          'The list of the largest holders does not cover the whole supply, so the worst case counts.',
+        ),
+      ];
 }
 
 function topFactors(bps: number, count: number, isBound: boolean): readonly Factor[] {

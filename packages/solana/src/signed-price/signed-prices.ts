@@ -83,7 +83,7 @@ function kindOf({ emitterChain, emitterAddress }: ReturnType<typeof readVaa>['me
   const kinds = Object.keys(signerRules) as SignerKind[];
   const kind = kinds.find((each) => signerRules[each].emitter === emitterAddress);
   if (kind === undefined || emitterChain !== pythnetChain) {
-    throw new SignatureRefusal('unknown_sender', 'the signed message is not from a sender of prices');
+    throw new SignatureRefusal('unknown_sender', 'the signed message is not from a known sender of prices');
   }
   return kind;
 }

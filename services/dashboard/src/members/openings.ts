@@ -33,7 +33,7 @@ export function createOpenings({ transaction }: Pick<Postgres, 'transaction'>): 
       if (release === undefined) {
         throw new Fault(
           'RATE_LIMIT',
-          'other openings of accounts are in flight; send the request again in some seconds',
+          'other accounts are being created at this moment; send the request again in some seconds',
         );
       }
       try {

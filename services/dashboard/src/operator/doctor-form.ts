@@ -29,7 +29,7 @@ export function formMarkup({ allAssets, billed }: DiagnosisChoices): string {
   return `<form method="post" action="/doctor" autocomplete="off">
 <label>Operator token <input type="password" name="token" required maxlength="500" autocomplete="off" spellcheck="false"></label>
 ${checkbox('assets', allAssets, 'Ask the providers about every asset of the catalog')}
-${checkbox('billed', billed, 'Ask the providers too that bill each request')}
+${checkbox('billed', billed, 'Also ask the providers that bill each request')}
 <button type="submit">Check everything</button>
 </form>
 <p>The check asks every provider, stream and node once, and takes up to 15 seconds. The token is used for this check and not stored.</p>`;

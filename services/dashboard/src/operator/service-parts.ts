@@ -69,7 +69,7 @@ function explain(thrown: unknown, service: string): Error {
       return new Error(`${service} does not answer`);
     case 'FORBIDDEN':
       return new Error(
-        `${service} refuses this token, or the dashboard's certificate while another version runs there`,
+        `${service} refuses this token. During an upgrade it may refuse the dashboard's certificate instead: check again after the upgrade`,
       );
     default:
       return new Error(`${service} failed to check itself; its log has the cause`);

@@ -25,13 +25,16 @@ export default function Independence(): ReactNode {
     <>
       <PageHead title="Independence" />
       <Text className="muted" mb="md">
-        Two providers count as two sources only after their answers proved it. A pair that is not known counts as one.
+        Two providers count as two sources only after their answers prove that they are independent. Until then they
+        count as one source.
       </Text>
       <Loaded query={independence}>
         {({ types }) => {
           const type = types.find((each) => each.type === chosen) ?? types[0];
           return type === undefined ? (
-            <Empty title="Nothing was measured yet">The engine measures while it samples and answers.</Empty>
+            <Empty title="Nothing was measured yet">
+              The first verdicts come about half a minute after the engine starts to ask the providers.
+            </Empty>
           ) : (
             <>
               <MeasuredType
@@ -120,11 +123,11 @@ function Evidence({
         {[pairSentence(pair), shareSentence(pair.maxShare)].filter((part) => part !== '').join(' ')}
       </Text>
       <Text size="sm" className="muted" my="xs">
-        {pair.observations.toLocaleString()} observations could tell a copy from an independent provider.
+        {pair.observations.toLocaleString()} observations could distinguish a copy from an independent provider.
         {pair.sinceMs !== null && (
           <>
             {' '}
-            The verdict is this one since <Time at={pair.sinceMs} />.
+            The verdict has not changed since <Time at={pair.sinceMs} />.
           </>
         )}
       </Text>
@@ -173,7 +176,7 @@ function PairByAsset({ pair, type }: { readonly pair: PairView; readonly type: T
             <Table.Th>Since</Table.Th>
             <Table.Th className="number">Observations</Table.Th>
             <Table.Th className="number">Evidence</Table.Th>
-            <Table.Th>Judged last</Table.Th>
+            <Table.Th>Last judged</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -34,7 +34,7 @@ export default function Keys({ account }: AccountPageProps): ReactNode {
             <Empty title="There is no key yet">
               {isOwner
                 ? 'Create one. Programs send it with every request.'
-                : 'Only an owner of the account creates keys.'}
+                : 'Only an owner of the account can create keys.'}
             </Empty>
           ) : (
             <KeyTable rows={rows} isOwner={isOwner} onRotate={setRotating} onRevoke={setRevoking} />

@@ -167,7 +167,7 @@ function Charges({ request, base }: { readonly request: RequestView; readonly ba
     <Part title="What it cost">
       {charged !== undefined && <Text>{charged}</Text>}
       {charges.length === 0 ? (
-        <Text>Nothing was set aside, and nothing was charged.</Text>
+        <Text>No credits were held or charged.</Text>
       ) : (
         <WideTable minWidth={520}>
           <Table>

@@ -43,7 +43,7 @@ export default function SignIn(): ReactNode {
     <Entry title="Sign in to Assay">
       {new URLSearchParams(search).has('error') && (
         <Alert color="red" role="alert" mb="md">
-          That did not sign you in: a link works once and for a limited time. Sign in below, or ask for a new link.
+          This link did not sign you in: a link works once and for a limited time. Sign in below, or ask for a new link.
         </Alert>
       )}
       <form onSubmit={submit}>

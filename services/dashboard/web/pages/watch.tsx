@@ -72,7 +72,8 @@ function FoundWatch({ watch, account, watchId }: WatchPageProps & { readonly wat
       {!list.isLoaded && <Failure error={list.error} />}
       {list.isLoaded && list.rows.length === 0 ? (
         <Empty title="There was no delivery yet">
-          The first one follows the first change of the address. A test notification checks the webhook before that.
+          The first delivery follows the first change of the address. To check the webhook before that, send a test
+          notification.
         </Empty>
       ) : (
         <VirtualRows

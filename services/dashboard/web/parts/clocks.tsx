@@ -89,7 +89,7 @@ function Legend({ axis }: { readonly axis: TimeAxis }): ReactNode {
       {sample(<rect x={1} y={3} width={16} height={6} fill={fill} />, 'asked until answered')}
       {sample(
         <path d="M 12 1 L 5 6 L 12 11" fill="none" stroke="currentColor" strokeWidth={2} />,
-        'it measured before the axis begins',
+        'the source measured before the axis begins',
       )}
       <Text size="sm" className="muted">
         0 is when the first source was asked: <Time at={axis.zeroMs} />

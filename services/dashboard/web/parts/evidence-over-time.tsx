@@ -73,7 +73,7 @@ export function EvidenceOverTime({
 function PointTable({ points }: { readonly points: readonly EvidencePointView[] }): ReactNode {
   return (
     <details style={{ marginTop: '0.75rem' }}>
-      <summary>The points as a table</summary>
+      <summary>Show the points as a table</summary>
       <WideTable minWidth={520}>
         <Table verticalSpacing={6} aria-label="Evidence over time">
           <Table.Thead>

@@ -53,7 +53,9 @@ export function PairGraph({
           style={{ display: 'block' }}
           role="img"
           aria-label={
-            isListed ? 'Pairs of providers; the list says the same' : 'Pairs of providers; the matrix says the same'
+            isListed
+              ? 'Pairs of providers; the list has the same content'
+              : 'Pairs of providers; the matrix has the same content'
           }
         >
           {pairs.map((pair) => (

@@ -67,7 +67,7 @@ test('a node that answers only with rate limits does not count', async () => {
 
 test.each([
   ['limits our requests', { ...rateLimited, retryAfterMs: 60_000 }],
-  ['refuses our key or address', accessDenied],
+  ["refuses Assay's key or address", accessDenied],
 ])('a node that %s does not count, and the cap says so', async (why, answers) => {
   const { entry } = await entryOf({ 'node-a': {}, 'node-b': { answers } }, independent);
   expect(entry()).toMatchObject({

@@ -46,14 +46,14 @@ test('sources of unmeasured independence count as one group, and the cap says so
   ]);
 });
 
-test('sources that combine what others say are not waited for, and the cap says that they confirm nothing', () => {
+test('sources that combine the data of others are not waited for, and the cap says that they cannot confirm them', () => {
   const statedAt = { url: 'https://example.com/method', readOn: '2026-11-27' };
   const [a, b, c] = openPriceSources(3).map((source, index): Source => {
     source.breaker.record('success');
     const provider: Source['provider'] = { ...source.provider, statement: { kind: 'aggregator', statedAt } };
     return index === 0 ? source : { ...source, provider };
   });
-  const stated = 'of 3 sources state that they combine what others say, so they confirm nothing';
+  const stated = 'of 3 sources state that they combine the data of others, so they cannot confirm them';
   expect(catalogFor([a, b, c] as Source[])).toMatchObject([
     { providers: 1, measuring: false, capReason: `2 ${stated}` },
   ]);
@@ -75,7 +75,7 @@ test('the cap names the sources that refuse our key, and does not call them down
   b?.usage.denials.deny('a question', 'HTTP 401', 'caller');
   ['failure', 'failure', 'failure'].forEach(() => c?.breaker.record('failure'));
   const [entry] = catalogFor([a, b, c] as Source[]);
-  expect(entry?.capReason).toMatch(/; 1 of 3 sources is down; 1 of 3 sources refuses our key or address: b$/);
+  expect(entry?.capReason).toMatch(/; 1 of 3 sources is down; 1 of 3 sources refuses Assay's key or address: b$/);
 });
 
 test('a type that can never be confirmed shows its own reason', () => {

@@ -121,7 +121,7 @@ function logUnkeyed(unkeyed: UnkeyedByType, tools: ServiceTools): void {
   if (unkeyed.size > 0) {
     tools.log.info(
       { variable: 'ASSAY_PROVIDER_KEYS', providers: types },
-      'asks no provider that needs a key and has none',
+      'found providers without the key that they need; the engine does not ask them',
     );
   }
 }

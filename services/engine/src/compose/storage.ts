@@ -61,13 +61,14 @@ export function composeStorage(
       const pass = await keepPartitions(postgres, { retentionDays: config.ASSAY_TRACE_RETENTION_DAYS, daysAhead });
       metrics.partitionDaysAhead(pass.daysAhead);
       if (pass.made + pass.dropped + pass.deleted > 0) {
-        tools.log.info({ ...pass }, 'made partitions of decisions or removed old decisions');
+        tools.log.info({ ...pass }, 'created partitions of decisions, or removed old decisions');
       }
     },
     {
       name: 'retention of decisions',
       everyMs: retentionEveryMs,
-      onFailure: (error) => tools.log.warn({ err: error }, 'could not make partitions or remove old decisions'),
+      onFailure: (error) =>
+        tools.log.warn({ err: error }, 'could not create partitions of decisions, or remove old decisions'),
     },
     tools,
   );

@@ -63,7 +63,7 @@ export function openDecisionPipeline(
     onSizeRefused: (refusedBytes) =>
       log.warn(
         { refusedBytes },
-        'NATS refused the size of the decision stream; a stream of half the size fills in a shorter outage of the database',
+        'NATS refused the size of the decision stream; half of it is tried, which lasts for a shorter outage of the database',
       ),
   });
   const drainer = createOutboxDrainer({
@@ -84,7 +84,7 @@ export function openDecisionPipeline(
     storeInOutbox,
     now: () => performance.now(),
     newId: randomUUID,
-    onLoss: (error) => logError('neither the stream nor the outbox took decisions; their calls fail', error),
+    onLoss: (error) => logError('neither JetStream nor the outbox accepted decisions; their calls fail', error),
   });
   const recorder = startRecorder({
     open: stream.open,

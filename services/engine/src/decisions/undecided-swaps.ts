@@ -64,7 +64,9 @@ export function createUndecidedSwaps(now: () => number): UndecidedSwaps {
       forgetOld();
       const swap = kept.get(id)?.swap;
       if (swap === undefined || swap.traceId !== traceId) {
-        throw new Fault('UNAVAILABLE', undefined, { cause: new Error('the parts of this swap are not kept here') });
+        throw new Fault('UNAVAILABLE', undefined, {
+          cause: new Error('this replica does not hold the parts of this swap'),
+        });
       }
       kept.delete(id);
       return swap;

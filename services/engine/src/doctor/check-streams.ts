@@ -113,7 +113,7 @@ export function misplacedTrades({ counts, agesMs }: Pick<Heard, 'counts' | 'ages
   ] as const;
   return kinds
     .filter(({ times }) => times >= minMisplaced && times >= agesMs.length * minMisplacedShare && times >= gaps / 2)
-    .map(({ times, outcome }) => ({ outcome, detail: `${times} times beside ${agesMs.length} updates` }))[0];
+    .map(({ times, outcome }) => ({ outcome, detail: `${times} times, compared with ${agesMs.length} updates` }))[0];
 }
 
 /**

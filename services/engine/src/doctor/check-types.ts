@@ -42,7 +42,7 @@ function unservedType({ id, levelCeiling }: DataType, { isOnChain, nodeCount }: 
     status: 'failure',
     outcome: 'unserved',
     message: `${id} cannot be served now, because none of its ${isOnChain(id) ? 'nodes' : 'providers'} answers`,
-    remedy: `See the ${isOnChain(id) ? 'nodes' : 'providers'} of this report.`,
+    remedy: `The ${isOnChain(id) ? 'nodes' : 'providers'} in this report say what to do.`,
   };
 }
 
@@ -77,7 +77,7 @@ function servedType(type: DataType, entry: LiveEntry, ports: TypePorts): Finding
  * How long the measurement takes. It compares two venues by their trades, and other providers by hours of prices.
  * docs/use/independence.md states the times.
  */
-const tradeTimes = 'about 20 minutes after the start for two venues with trades, and hours for prices alone';
+const tradeTimes = 'about 20 minutes for two venues with trades, and hours for prices alone';
 
 function remedyOf(
   { id, levelCeiling }: DataType,
@@ -94,13 +94,13 @@ function remedyOf(
       : 'Name nodes of two vendors in ASSAY_RPC_URLS: those that are configured fail or share an upstream.';
   }
   if (levelCeiling === 'anchored' && hasFailedReference(id)) {
-    return 'Restore its reference: "why" names the cause. See the nodes and the signed price of this report.';
+    return 'Restore its reference: "why" names the cause. The nodes and the signed price in this report say what to do.';
   }
   if (entry.measuring) {
     const open = pairs.filter(({ verdict }) => verdict === 'unknown').length;
-    return `Wait: ${open} pairs still lack evidence. A pair is proven ${tradeTimes}.`;
+    return `Wait: ${open} pairs still lack evidence. After the start of the engine, a proof takes ${tradeTimes}.`;
   }
-  return 'See the providers of this report: too few that are independent of each other answer.';
+  return 'Too few independent providers answer. The providers in this report say what to do.';
 }
 
 function pairsOf({ id }: DataType, { isOnChain, independence }: TypePorts): readonly PairIndependence[] {

@@ -123,7 +123,7 @@ export const outcomes = {
   },
   clock_off: {
     status: 'warning',
-    meaning: 'has another time than this machine',
+    meaning: "has a clock that differs from this machine's",
     remedy: 'If most providers differ in the same direction, the clock of this machine is wrong: check NTP.',
   },
   not_listed: {
@@ -154,7 +154,7 @@ export const outcomes = {
   not_configured: {
     status: 'off',
     meaning: 'has no URL in the sandbox, so it is not asked',
-    remedy: 'Name its URL in ASSAY_PROVIDER_URLS to use it.',
+    remedy: 'Set its URL in ASSAY_PROVIDER_URLS to use it.',
   },
   billed: {
     status: 'off',

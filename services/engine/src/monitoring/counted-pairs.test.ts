@@ -37,9 +37,9 @@ test('an aggregator is dependent on every venue, whatever was measured without a
   expect(counted(venue, aggregator)).toMatchObject({
     verdict: 'unknown',
     maxShare: null,
-    reason: 'b states that it is made from other venues',
+    reason: 'b states that its data come from other venues',
   });
-  expect(counted(aggregator, venue, 'unknown').reason).toBe('a states that it is made from other venues');
+  expect(counted(aggregator, venue, 'unknown').reason).toBe('a states that its data come from other venues');
 });
 
 test('an aggregator counts as measured where the measurement bounds its share of a venue below 0.15', () => {
@@ -56,7 +56,7 @@ test('an aggregator counts as measured with a venue that its published list leav
 test('two aggregators depend on each other, whatever was measured and whatever they list', () => {
   expect(counted(listing('c'), listing('d'), 'independent', 0.01)).toMatchObject({
     verdict: 'unknown',
-    reason: 'a and b state that they are made from other venues',
+    reason: 'a and b state that their data come from other venues',
   });
 });
 
@@ -177,5 +177,7 @@ test('a proof without a bound counts only where no bound is needed', () => {
   // bound on the share that they have in common.
   expect(verdicts({ needsBound: () => false })).toEqual(['independent', 'unknown']);
   const named = countedPair(snapshot, rules, key.key, { a: 'gemini', b: 'kraken' }, 0);
-  expect(named.reason).toBe('nothing bounds yet what gemini and kraken have in common');
+  expect(named.reason).toBe(
+    'the measurement does not limit yet how much of their data gemini and kraken have in common',
+  );
 });

@@ -80,16 +80,16 @@ function objectionTo(
   const b = statements.get(pair.b);
   if (a?.kind === 'oracle' || b?.kind === 'oracle') {
     const oracle = a?.kind === 'oracle' ? pair.a : pair.b;
-    return `${oracle} states that it combines publishers, so it is a reference and confirms nothing as a peer`;
+    return `${oracle} states that it combines publishers, so it serves as a reference and does not count as a peer`;
   }
   if (a?.kind === 'aggregator' && b?.kind === 'aggregator') {
-    return `${pair.a} and ${pair.b} state that they are made from other venues`;
+    return `${pair.a} and ${pair.b} state that their data come from other venues`;
   }
   if (a?.kind === 'aggregator' && b?.kind === 'venue') {
-    return isApart(pair, a, pair.b, bound) ? undefined : `${pair.a} states that it is made from other venues`;
+    return isApart(pair, a, pair.b, bound) ? undefined : `${pair.a} states that its data come from other venues`;
   }
   if (a?.kind === 'venue' && b?.kind === 'aggregator') {
-    return isApart(pair, b, pair.a, bound) ? undefined : `${pair.b} states that it is made from other venues`;
+    return isApart(pair, b, pair.a, bound) ? undefined : `${pair.b} states that its data come from other venues`;
   }
   return undefined;
 }
@@ -109,7 +109,11 @@ function isApart(pair: MeasuredPair, statement: AggregatorStatement, venue: stri
  */
 export function withoutBound(pair: MeasuredPair): MeasuredPair {
   return pair.verdict === 'independent'
-    ? { ...pair, verdict: 'unknown', reason: `nothing bounds yet what ${pair.a} and ${pair.b} have in common` }
+    ? {
+        ...pair,
+        verdict: 'unknown',
+        reason: `the measurement does not limit yet how much of their data ${pair.a} and ${pair.b} have in common`,
+      }
     : pair;
 }
 

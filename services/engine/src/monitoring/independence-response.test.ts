@@ -79,7 +79,7 @@ test('a verdict that a statement lowered is shown as it counts, with the reason,
   for (const shown of show()) {
     expect(shown).toMatchObject({ verdict: 'independent', max_share_parts: 2_000 });
   }
-  const reason = 'mixer states that it is made from other venues';
+  const reason = 'mixer states that its data come from other venues';
   for (const shown of show({ verdict: 'unknown', maxShare: null, reason })) {
     expect(shown).toMatchObject({ verdict: 'unknown', max_share_parts: 0, reason });
   }

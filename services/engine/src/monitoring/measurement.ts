@@ -159,9 +159,9 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
   const pair: Measurement['pair'] = (key, a, b) => countedPair(known.snapshot, rules, key, { a, b }, clock.now());
   const thread = ports.startThread({
     onVerdicts: (verdicts) => addVerdicts(known, verdicts),
-    onUnreadable: (keys) => log.warn({ keys }, 'cannot read the stored state of these keys; learning them again'),
+    onUnreadable: (keys) => log.warn({ keys }, 'could not read the stored state of these keys; measuring them again'),
     onRestart: (cause) => {
-      log.error({ err: cause }, 'the learning thread failed and was started again');
+      log.error({ err: cause }, 'the thread that measures independence failed and was started again');
       learned.forget();
       prints.forget();
     },
@@ -180,7 +180,7 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
     onAcquired: async () => {
       const unreadable = nodes.load(await store.loadStates([nodesKey]));
       if (unreadable.length > 0) {
-        log.warn({ keys: unreadable }, 'cannot read the stored state of these keys; learning them again');
+        log.warn({ keys: unreadable }, 'could not read the stored state of these keys; measuring them again');
       }
       await store.deleteOldStates();
       await learned.startAgain();

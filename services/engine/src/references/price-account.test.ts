@@ -294,7 +294,7 @@ test('it says why it covers no token whose account nobody keeps up to date', () 
   const { reference } = open({ a: () => answer(null) });
   expect(reference.whyUncovered?.({ token: 'SOL' })).toBeUndefined();
   expect(reference.whyUncovered?.({ token: 'RAY' })).toBe(
-    'no price account of RAY on the chain is kept up to date, and no signed price of Pyth can be asked',
+    'nobody updates a price account of RAY on the chain regularly, and this service cannot ask Pyth for a signed price',
   );
   expect(reference.whyUncovered?.({ token: 'VLORP' })).toBe('Pyth publishes no price of VLORP that this service knows');
 });

@@ -81,7 +81,7 @@ export function priceAccountReference(ports: PriceAccountPorts): Reference {
     }
     return pythFeeds[token] === undefined
       ? `Pyth publishes no price of ${token} that this service knows`
-      : `no price account of ${token} on the chain is kept up to date, and no signed price of Pyth can be asked`;
+      : `nobody updates a price account of ${token} on the chain regularly, and this service cannot ask Pyth for a signed price`;
   };
   return {
     id: 'pyth.account',

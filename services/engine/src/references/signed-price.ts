@@ -134,7 +134,7 @@ function readAnswer(fetched: Fetched, feed: string, believed: readonly SignerSet
   const { status: httpStatus } = fetched;
   const isAsked = true;
   if (httpStatus === 401 || httpStatus === 403) {
-    const detail = `Pyth refused our key or address (HTTP ${httpStatus})`;
+    const detail = `Pyth refused Assay's key or address (HTTP ${httpStatus})`;
     return { result: 'access_denied', outcome: 'access_denied', detail, isAsked, httpStatus };
   }
   if (httpStatus !== 200) {

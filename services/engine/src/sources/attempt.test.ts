@@ -80,7 +80,7 @@ test('an answer whose inferred parameter differs from the given one is about ano
   const observation = await observed(() => ({ kind: 'answered', status: 200, body }), {}, { owner_id: 'mine' });
   expect(observation).toMatchObject({
     outcome: 'unknown_entity',
-    detail: 'its owner_id differs from the given one',
+    detail: 'its owner_id differs from the one in the question',
   });
 });
 

@@ -120,7 +120,7 @@ function refusal({ usage, breaker }: Source, question: string, requests: number)
     };
   }
   if (!breaker.admit()) {
-    return { kind: 'unsent', outcome: 'circuit_open', detail: 'it failed lately and is given time' };
+    return { kind: 'unsent', outcome: 'circuit_open', detail: 'it failed recently, and its circuit breaker is open' };
   }
   for (let request = 0; request < requests; request += 1) {
     usage.budget.take();

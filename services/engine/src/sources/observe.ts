@@ -186,7 +186,12 @@ function checked(
     (name) => params[name] !== undefined && data[name] !== params[name],
   );
   if (mismatched !== undefined) {
-    return failure('unknown_entity', `its ${mismatched} differs from the given one`, at.receivedAtMs, at.status);
+    return failure(
+      'unknown_entity',
+      `its ${mismatched} differs from the one in the question`,
+      at.receivedAtMs,
+      at.status,
+    );
   }
   const ageMs = at.receivedAtMs - (at.sourceAtMs ?? at.receivedAtMs);
   const stale = ageMs > source.type.maxAgeMs;

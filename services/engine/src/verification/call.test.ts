@@ -125,7 +125,7 @@ test('a conflict without a majority is a refusal without a level, and the reason
   expect(result.outcome).toBe('refused');
   expect(result.level).toBeUndefined();
   expect(result.reason).toBe(
-    'sources contradict one another without a majority: a is contradicted by b by 300.0 basis points; at most 100 basis points would agree',
+    'sources contradict one another without a majority: a is contradicted by b by 300.0 basis points; up to 100 basis points count as agreement',
   );
 });
 
@@ -170,7 +170,7 @@ test('a reference that contradicts makes a refusal, even when all sources agree'
   });
   expect(result).toMatchObject({
     outcome: 'refused',
-    reason: 'the price account on chain contradicts a (300.0 basis points apart; at most 100 would agree)',
+    reason: 'the price account on chain contradicts a (300.0 basis points apart; up to 100 count as agreement)',
   });
 });
 
@@ -207,7 +207,7 @@ test('a peer that can share too much to confirm leaves a single_source, and the 
     outcome: 'delivered',
     level: 'single_source',
     reason:
-      'one source answered and nothing independent of it confirmed it: b (90.0 basis points apart) can share 12 % with a, so at most 88.0 basis points would confirm it',
+      'one source answered and nothing independent of it confirmed it: b (90.0 basis points apart) may have 12 % of its data in common with a, so it confirms a only up to 88.0 basis points',
   });
   const withReference = await ask(worldOf({ a: '100', b: '99.95' }), independent, {
     required: 'anchored',
@@ -215,12 +215,12 @@ test('a peer that can share too much to confirm leaves a single_source, and the 
     ports: { pair },
   });
   expect(withReference.reason).toBe(
-    'anchored was required and only consensus was reached: the price account on chain (90.0 basis points apart) can share 12 % with a, so at most 88.0 basis points would confirm it',
+    'anchored was required and only consensus was reached: the price account on chain (90.0 basis points apart) may have 12 % of its data in common with a, so it confirms a only up to 88.0 basis points',
   );
 });
 
 test('a source that states what keeps it from confirming is named with its statement', async () => {
-  const reason = 'b states that it is made from other venues';
+  const reason = 'b states that its data come from other venues';
   const pair: VerifyPorts['pair'] = (_key, a, b) => ({ ...pairOf(a, b, 'unknown'), reason });
   const result = await ask(worldOf({ a: '100', b: '100' }), unknown, { ports: { pair } });
   expect(result.reason).toBe(`one source answered and nothing independent of it confirmed it: ${reason}`);
@@ -270,14 +270,14 @@ test('a provider that refuses our key costs nothing, and the answer names the re
   expect(result).toMatchObject({
     outcome: 'failed',
     totalCostMicros: 0n,
-    reason: 'no source of test.price could answer: 1 refused us or our key',
+    reason: "no source of test.price could answer: 1 refused Assay's key or address",
   });
 });
 
 test('a provider without a key is named in the decision and in the unavailable answer, and costs nothing', async () => {
   const answered = await ask(worldOf({ a: refused }), unknown, { ports: { unkeyed } });
   expect(answered.reason).toBe(
-    'no source of test.price could answer: 1 refused us or our key; not asked, because no key is configured: k',
+    "no source of test.price could answer: 1 refused Assay's key or address; not asked, because no key is configured: k",
   );
   expect(answered.attempts.at(-1)).toMatchObject({
     provider: 'k',

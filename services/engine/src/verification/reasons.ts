@@ -39,10 +39,10 @@ export function conflictReason(
   if (support.reference === 'contradicts') {
     const apart = referenceDistance(type, comparison, index, reference);
     const most = tolerance + (reference?.estimate?.movementBps ?? 0);
-    return `${described(reference)} contradicts ${name} (${apart}; at most ${most} would agree)`;
+    return `${described(reference)} contradicts ${name} (${apart}; up to ${most} count as agreement)`;
   }
   const parts = support.contradictedBy.map((other) => distance(type, comparison, index, other)).join(', ');
-  return `sources contradict one another without a majority: ${name} is contradicted by ${parts}; at most ${tolerance} basis points would agree`;
+  return `sources contradict one another without a majority: ${name} is contradicted by ${parts}; up to ${tolerance} basis points count as agreement`;
 }
 
 /**
@@ -145,7 +145,7 @@ function unconfirmedReasons(comparison: Comparison, used: string, others: readon
 function sharesTooMuch(type: DataType, pair: MeasuredPair | undefined, name: string): string {
   const share = pair?.maxShare ?? 0;
   const limit = (type.agreement?.toleranceBps ?? 0) * (1 - share);
-  return `can share ${percentText(share)} % with ${name}, so at most ${limit.toFixed(1)} basis points would confirm it`;
+  return `may have ${percentText(share)} % of its data in common with ${name}, so it confirms ${name} only up to ${limit.toFixed(1)} basis points`;
 }
 
 /**

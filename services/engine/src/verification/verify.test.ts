@@ -33,7 +33,7 @@ test('an inferred parameter of another entity is no_source, and the reason says 
   expect(answered).toMatchObject({
     outcome: 'no_source',
     reason:
-      'no source of test.price knows symbol "BTC", owner_id "did:y": a source was found, but its owner_id differs from the given one',
+      'no source of test.price knows symbol "BTC", owner_id "did:y": a source was found, but its owner_id differs from the one in the question',
   });
 });
 

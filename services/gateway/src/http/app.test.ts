@@ -152,7 +152,7 @@ test('a malformed parameter is reported before an insufficient balance, and that
   const unpaid = await gateway.send('/v1/get_data', { ...post({ type: 'token.price' }), key: poor.key });
   expect(unpaid).toMatchObject({ status: 402, body: { code: 'INSUFFICIENT_CREDITS', balance: 0.000001 } });
   expect(unpaid.body['error']).toMatch(
-    /^this call may cost up to 0\.\d+ credits; the balance of 0\.000001, minus the holds of calls in flight, is less;/,
+    /^this call may cost up to 0\.\d+ credits; the balance of 0\.000001 credits, minus the holds of calls in flight, does not cover that;/,
   );
   expect(unpaid.text).toContain('"balance":0.000001');
   expect(gateway.engine.verified.length).toBe(verified);

@@ -53,7 +53,10 @@ export async function sendTestNotification(
     throw new Fault('NOT_FOUND', 'the account has no watch with this id');
   }
   if (row.outcome === 'too_many') {
-    throw new Fault('RATE_LIMIT', 'a watch can be tested every ten seconds, and five watches in a minute');
+    throw new Fault(
+      'RATE_LIMIT',
+      'test each watch at most once in ten seconds, and at most five watches in a minute; try again in a minute',
+    );
   }
   const testId = `test ${randomBytes(16).toString('hex')}`;
   const secret = ports.openSecret({ keyId: row.secret_key_id, sealed: row.secret_encrypted }, watchId);
@@ -67,7 +70,7 @@ export async function sendTestNotification(
     if (attempt === 'prevented') {
       throw new Fault(
         'RATE_LIMIT',
-        'the host of the webhook gets as many notifications as it may now; try again later',
+        'the host of the webhook already receives the maximum number of notifications; try again in a minute',
       );
     }
     return {

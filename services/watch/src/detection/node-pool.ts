@@ -136,7 +136,7 @@ export function createRpcNodePool(options: RpcNodePoolOptions): RpcNodePool {
 }
 
 const reasons = {
-  behind: 'the node has lost touch with the chain',
+  behind: 'the node no longer follows the chain: it is stuck, or far behind the other nodes',
   unreachable: 'the node states a slot that the chain cannot have reached',
 };
 

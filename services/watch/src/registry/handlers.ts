@@ -179,13 +179,13 @@ function watchOf(row: WatchRow): Watch {
 
 const shareMessages: Readonly<Record<string, string>> = {
   destination:
-    'the domain or the address of the webhook receives as many notifications as it may; the latest change is verified when its share allows',
+    "the webhook's domain or address already receives the maximum number of notifications; Assay verifies the latest change as soon as the limit allows",
   failed:
-    "too many of the account's webhooks failed in this minute; the latest change is verified when its share allows",
+    "too many of the account's webhooks failed in this minute; Assay verifies the latest change as soon as the limit allows",
   failed_today:
-    "too many of the account's webhooks failed today; the latest change is verified tomorrow (UTC), and a watch whose last notification was received is not affected",
+    "too many of the account's webhooks failed today; Assay verifies the latest change tomorrow (UTC). Watches whose last notification was received are not affected",
   unpaid:
-    'the account used its unpaid verifications of this minute; the latest change is verified when its share allows',
+    'too many verifications of the account led to no notification in this minute; Assay verifies the latest change as soon as the limit allows',
 };
 
 /** Returns the last attempt. While the latest change waits for a share of its account, returns that state instead. */

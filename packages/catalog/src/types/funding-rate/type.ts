@@ -16,7 +16,7 @@ const symbol = z
     }
     const coin = coinOf(pair.base);
     if (coin === undefined) {
-      const message = 'names a multiple of a coin that is not listed; ask for the coin itself, such as "PEPE"';
+      const message = 'is a multiple of a coin that the catalog does not list; ask for a single coin, such as "PEPE"';
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     }

@@ -85,7 +85,7 @@ export function isServing({ breaker, budget, denials }: ChainNode): boolean {
 /** Returns the reason why a node that is not serving cannot answer, as a phrase that follows the node's name. */
 export function whyNotServing({ budget, denials }: ChainNode): string {
   if (denials.isDenied()) {
-    return 'refuses our key or address';
+    return "refuses Assay's key or address";
   }
   return budget.pausedForMs() > longPauseMs ? 'limits our requests' : 'is down';
 }

@@ -16,7 +16,8 @@ const forbiddenOrigin = JSON.stringify({
   id: null,
   error: {
     code: -32_000,
-    message: 'this origin may not call the endpoint: call it from a program, or have the operator allow it',
+    message:
+      'this origin may not call the endpoint: call it from a program, or ask the operator to list the origin in ASSAY_CORS_ORIGINS',
   },
 });
 
