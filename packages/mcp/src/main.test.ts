@@ -155,6 +155,23 @@ test('without a key the program says what to set and ends with 1', () => {
   expect(stderr).toContain('set ASSAY_API_KEY');
 });
 
+test.each([
+  [['--help'], 0, 'ASSAY_BASE_URL  the address of the service', ''],
+  [['-h'], 0, 'Usage: assay-mcp', ''],
+  [['--version'], 0, `${version}\n`, ''],
+  [['-v'], 0, `${version}\n`, ''],
+  [['--verbose'], 2, '', 'assay-mcp takes no arguments except --help and --version'],
+  [['--version', 'now'], 2, '', 'Usage: assay-mcp'],
+])('with %j and no key the program ends with %i and says what it is', (given, code, out, err) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...args, ...given], {
+    env: { PATH: env['PATH'] ?? '' },
+    encoding: 'utf8',
+  });
+  expect(status).toBe(code);
+  expect([stdout.includes(out), stderr.includes(err)]).toEqual([true, true]);
+  expect([stdout === '', stderr === '']).toEqual([code !== 0, code === 0]);
+});
+
 test('the version is the same in package.json, server.json and the server', () => {
   const read = (name: string) =>
     JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')) as {

@@ -4,6 +4,7 @@ import {
   type McpServerFactory,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
+import { inToolWords } from './tool-words.ts';
 import { instructions, tools, type ToolRequest } from './tools.ts';
 import { version } from './version.ts';
 
@@ -37,7 +38,9 @@ type Body = Readonly<Record<string, unknown>>;
  */
 export function createServerFactory(send: SendToolRequest): McpServerFactory {
   return () => {
-    const server = new McpServer({ name: 'assay', title: 'Assay', version }, { instructions });
+    // The tools never change while the server runs, so there is nothing to subscribe to.
+    const capabilities = { tools: { listChanged: false } };
+    const server = new McpServer({ name: 'assay', title: 'Assay', version }, { instructions, capabilities });
     for (const { name, title, description, input, output, field, annotations, request } of tools) {
       const config = { title, description, annotations, inputSchema: schemaOf(input), outputSchema: schemaOf(output) };
       server.registerTool(name, config, async (input, context) => {
@@ -81,7 +84,7 @@ function resultOf(field: string | null, { status, body, origin }: ToolResponse):
     return { content: [{ type: 'text', text: JSON.stringify(fields) }], structuredContent: { ...fields } };
   }
   if (status >= 400 && outcome === 'error' && typeof code === 'string' && typeof error === 'string') {
-    return errorResult(`${code}: ${error} ${JSON.stringify(facts)}`);
+    return errorResult(`${code}: ${inToolWords(code, error)} ${JSON.stringify(facts)}`);
   }
   return errorResult(`UNEXPECTED_RESPONSE: the response with status ${status}${origin ?? ' is not an answer'}`);
 }

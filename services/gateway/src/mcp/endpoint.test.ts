@@ -241,7 +241,20 @@ test('a message without a key is 401, and a page of another origin is 403', asyn
   expect((await post({ origin: 'http://localhost:3000' }, key)).status).toBe(200);
 });
 
-test('a subscription is refused at once, because the endpoint has nothing to notify', async () => {
+test.each([
+  ['get_data', {}, 'MISSING_TYPE', 'list_types lists the types'],
+  ['get_data', { type: 'token.prise' }, 'TYPE_NOT_FOUND', 'list_types lists the types'],
+  ['ask', { query: 'x', minLvl: 'anchored' }, 'INVALID_PARAM', 'the arguments have no field "minLvl"'],
+])('an error of %s with %j is in the words of the tools', async (tool, args, code, words) => {
+  const caller = await connect('2026-07-28');
+  const [content] = (await caller.call(tool, args))['content'] as { text: string }[];
+  expect(content?.text).toMatch(new RegExp(`^${code}: `));
+  expect(content?.text).toContain(words);
+  expect(content?.text).not.toMatch(/(GET|POST) \/v1|the body/);
+  await caller.close();
+});
+
+test('a subscription is acknowledged with nothing to notify of, and ends at once', async () => {
   const listen = {
     ...message,
     method: 'subscriptions/listen',
@@ -260,7 +273,12 @@ test('a subscription is refused at once, because the endpoint has nothing to not
     headers: { ...headers, 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify(listen),
   });
-  expect(await answer.text()).toContain('"error"');
+  const events = (await answer.text()).match(/(?<=^data: ).*$/gm)?.map((line) => JSON.parse(line) as object);
+  const meta = { 'io.modelcontextprotocol/subscriptionId': message.id };
+  expect(events).toMatchObject([
+    { method: 'notifications/subscriptions/acknowledged', params: { notifications: {}, _meta: meta } },
+    { id: message.id, result: { resultType: 'complete' } },
+  ]);
 });
 
 test('the trace context of a message is recorded as a link and not adopted', async () => {

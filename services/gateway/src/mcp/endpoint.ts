@@ -108,7 +108,8 @@ const notAcceptable: HttpReply = {
 
 /**
  * Serves one message. A caller that accepts JSON gets JSON. A caller that accepts only streams gets a stream with one
- * event. Clients of version 2025-11-25 have a separate transport here, because the library's handler answers them only
+ * event. A subscription is acknowledged and ends at once, because the server declares nothing that it would notify of.
+ * Clients of version 2025-11-25 have a separate transport here, because the library's handler answers them only
  * with streams.
  */
 async function serve(
@@ -119,7 +120,7 @@ async function serve(
 ): Promise<Response> {
   if (!media.json || !(await isLegacyRequest(request, message))) {
     const mode = media.json ? {} : ({ responseMode: 'sse' } as const);
-    return createMcpHandler(factory, { maxSubscriptions: 0, ...mode }).fetch(request, { parsedBody: message });
+    return createMcpHandler(factory, mode).fetch(request, { parsedBody: message });
   }
   const server = await factory({ era: 'legacy', requestInfo: request });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
