@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expressWebhook } from '@assay/client/webhooks';
 
 /**
- * Receives the notifications of one watch and prints them. The handler reads the raw body, and accepts a notification only
+ * Receives the notifications of one watch and prints each value with its verification. The handler reads the raw body, and accepts a notification only
  * if the watch's secret signed it, it is recent, and it has not arrived before. The same handler works in Express.
  *
  *     WEBHOOK_SECRET=whsec_... node examples/receiver.ts [port]
@@ -14,7 +14,8 @@ if (secret === '') {
 }
 const handle = expressWebhook({
   secret,
-  onNotification: ({ watchId, type, value }) => console.log(`${watchId} ${type} ${JSON.stringify(value)}`),
+  onNotification: ({ watchId, type, value, verification }) =>
+    console.log(`${watchId} ${type} ${JSON.stringify(value)} ${JSON.stringify(verification)}`),
 });
 const server = createServer((request, response) => handle(request, response));
 server.listen(Number(process.argv[2] ?? 8000), '127.0.0.1', () => {

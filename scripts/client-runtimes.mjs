@@ -20,10 +20,10 @@ const program = `
   const isVerified = verifyNotification(text, 'whsec_1') !== undefined;
   const failed = await new Assay({ maxRetries: 0 }).traces.get('none').catch((error) => error.code);
   console.log(answer.data.price, isVerified, failed, process.version);`;
-const esm = `import { Assay } from '@assay/client';
-import { signNotification, verifyNotification } from '@assay/client/webhook';${program}`;
-const cjs = `const { Assay } = require('@assay/client');
-const { signNotification, verifyNotification } = require('@assay/client/webhook');
+const esm = `import { Assay, verifyNotification } from '@assay/client';
+import { signNotification } from '@assay/client/webhooks';${program}`;
+const cjs = `const { Assay, verifyNotification } = require('@assay/client');
+const { signNotification } = require('@assay/client/webhooks');
 (async () => {${program}})();`;
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-runtimes-'));

@@ -29,16 +29,18 @@ const (
 	maxAge       = 5 * time.Minute
 )
 
-// Notification is a verified datum after a change at a watched address. Value keeps the bytes as they were signed.
+// Notification is a verified datum after a change at a watched address. Value and Verification keep the bytes as they
+// were signed. Verification says how far independent checking got, and a test notification has none.
 type Notification struct {
-	Event     string          `json:"event"`
-	WatchID   string          `json:"watchId"`
-	Type      string          `json:"type"`
-	Params    json.RawMessage `json:"params"`
-	Value     json.RawMessage `json:"value"`
-	TraceID   string          `json:"traceId"`
-	FiredAt   time.Time       `json:"firedAt"`
-	Signature string          `json:"signature"`
+	Event        string          `json:"event"`
+	WatchID      string          `json:"watchId"`
+	Type         string          `json:"type"`
+	Params       json.RawMessage `json:"params"`
+	Value        json.RawMessage `json:"value"`
+	Verification json.RawMessage `json:"verification"`
+	TraceID      string          `json:"traceId"`
+	FiredAt      time.Time       `json:"firedAt"`
+	Signature    string          `json:"signature"`
 }
 
 var signaturePattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
@@ -107,7 +109,7 @@ func (r *receiver) ServeHTTP(response http.ResponseWriter, request *http.Request
 		response.WriteHeader(http.StatusConflict)
 		return
 	}
-	fmt.Println(notification.WatchID, notification.Type, string(notification.Value))
+	fmt.Println(notification.WatchID, notification.Type, string(notification.Value), string(notification.Verification))
 	response.WriteHeader(http.StatusNoContent)
 }
 

@@ -5,7 +5,8 @@ import { expressWebhook, type Notification } from '@assay/client/webhooks';
 
 /**
  * Posts a message to a chat when the price in a pool crosses a threshold. Assay watches the pool and calls this program
- * with the verified price; the program writes a sentence to the chat's incoming webhook, in Slack's format.
+ * with a price that two independent nodes confirmed; the program writes a sentence to the chat's incoming webhook, in
+ * Slack's format.
  *
  *     ASSAY_API_KEY=asy_... ASSAY_BASE_URL=http://localhost:8080 PUBLIC_URL=https://alerts.example.com/ \
  *       SLACK_WEBHOOK_URL=https://hooks.slack.com/services/... \
@@ -29,11 +30,11 @@ const secrets = new Map<string, string>();
  * Sends the message to the chat. Rejects when the chat refuses it, so that the service counts the notification as
  * failed.
  */
-async function alert({ type, value, traceId }: Notification): Promise<void> {
+async function alert({ type, value, verification, traceId }: Notification): Promise<void> {
   if (type !== 'chain.pool_state') {
     return;
   }
-  const text = `The price in ${pool} is ${direction} ${threshold}: ${value.price} (verified, ${traceId})`;
+  const text = `The price in ${pool} is ${direction} ${threshold}: ${value.price} (${verification.level}, ${traceId})`;
   const response = await fetch(chatUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -53,6 +54,7 @@ const watch = await assay.watches.create({
   type: 'chain.pool_state',
   params: { pool },
   condition: { field: 'price', crosses: Number(threshold), direction },
+  minLevel: 'anchored',
   webhookUrl,
   minIntervalSeconds: 60,
 });

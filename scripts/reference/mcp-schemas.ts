@@ -22,6 +22,16 @@ const namedFields: Readonly<Record<string, readonly string[]>> = { verification:
 const listedValues: ReadonlySet<string> = new Set(['status', 'decision', 'level']);
 
 /**
+ * The fields that an output schema leaves out. `code` and `error` of a refusal are constant, and its `reason` says more.
+ * A new watch has no value in the other fields.
+ */
+const leftOut: Readonly<Record<string, readonly string[]>> = {
+  ask: ['code', 'error'],
+  get_data: ['code', 'error'],
+  create_watch: ['lastTriggeredAt', 'lastDeliveredAt', 'lastAttempt'],
+};
+
+/**
  * Returns the source of the tools' input and output schemas, made from the schemas of the HTTP API. Inputs lack
  * keywords that only machines need; outputs lack descriptions. The possible answers of an operation are merged into one
  * object.
@@ -29,8 +39,9 @@ const listedValues: ReadonlySet<string> = new Set(['status', 'decision', 'level'
 export function mcpSchemas(openApi: unknown): string {
   const document = openApi as Document;
   const input = (path: string): Schema => compactInput(document.paths[path]?.['post']?.requestBody?.content);
-  const output = (path: string, method: string, statuses: readonly string[]): Schema =>
+  const output = (path: string, method: string, statuses: readonly string[], omitted: readonly string[] = []): Schema =>
     merge(
+      omitted,
       statuses.flatMap((status) => {
         const schema = document.paths[path]?.[method]?.responses[status]?.content?.['application/json'].schema;
         if (schema === undefined) {
@@ -40,11 +51,14 @@ export function mcpSchemas(openApi: unknown): string {
       }),
     );
   const schemas = {
-    ask: { input: input('/v1/ask'), output: output('/v1/ask', 'post', ['200', '409']) },
-    get_data: { input: input('/v1/get_data'), output: output('/v1/get_data', 'post', ['200', '409']) },
+    ask: { input: input('/v1/ask'), output: output('/v1/ask', 'post', ['200', '409'], leftOut['ask']) },
+    get_data: {
+      input: input('/v1/get_data'),
+      output: output('/v1/get_data', 'post', ['200', '409'], leftOut['get_data']),
+    },
     list_types: { output: output('/v1/types', 'get', ['200']) },
     gate: { input: input('/v1/gate'), output: output('/v1/gate', 'post', ['200']) },
-    create_watch: { input: input('/v1/watch'), output: output('/v1/watch', 'post', ['201']) },
+    create_watch: { input: input('/v1/watch'), output: output('/v1/watch', 'post', ['201'], leftOut['create_watch']) },
     list_watches: { output: output('/v1/watch', 'get', ['200']) },
     explain: { output: output('/v1/traces/{traceId}', 'get', ['200']) },
   };
@@ -65,10 +79,13 @@ function variants(schema: Schema): Schema[] {
   );
 }
 
-function merge(objects: readonly Schema[]): Schema {
+function merge(omitted: readonly string[], objects: readonly Schema[]): Schema {
   const properties: Record<string, Schema> = {};
   for (const object of objects) {
     for (const [name, schema] of Object.entries(object['properties'] as Properties)) {
+      if (omitted.includes(name)) {
+        continue;
+      }
       properties[name] = join(properties[name], compactOutput(name, schema));
     }
   }

@@ -1,4 +1,4 @@
-import { signNotification } from '@assay/client/webhook';
+import { signNotification } from '@assay/client/webhooks';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

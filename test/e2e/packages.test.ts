@@ -114,6 +114,7 @@ test.each(Object.keys(programs))(
       aborted: 'MyAbort',
       tampered: [401, 0, true],
       genuine: true,
+      genuineBefore: true,
     });
     expect(stdout).not.toContain('"showsKey":true');
   },

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@assay/client/canonical-json';
-import { verifyNotification } from '@assay/client/webhook';
+import { verifyNotification } from '@assay/client/webhooks';
 import { afterAll, expect, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import { rootContext } from '@assay/rpc/context';

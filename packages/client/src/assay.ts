@@ -49,6 +49,8 @@ export type {
 } from './gen/api.ts';
 export type { PostOptions, RequestOptions } from './calls.ts';
 export type { AssayLogger, ObserverOptions, ReceivedResponse, SentRequest } from './observer.ts';
+export type { JsonObject, Notification, TestNotification } from './notification.ts';
+export { verifyNotification } from './notification-signature.ts';
 export type { AssayOptions } from './options.ts';
 export type { AssayCall, RateLimit, ResponseFacts } from './response.ts';
 export { AssaySignatureError, type SignedAnswer } from './signature.ts';

@@ -1,5 +1,5 @@
 import type { DataOf, ParamsOf } from './answers.ts';
-import type { WatchableType } from './gen/api.ts';
+import type { Verification, WatchableType } from './gen/api.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /** A JSON object, such as the body of a notification. */
@@ -13,6 +13,8 @@ export type Notification = {
     readonly type: Type;
     readonly params: ParamsOf<Type>;
     readonly value: DataOf<Type>;
+    /** How far independent checking got for this value. The signature covers it. */
+    readonly verification: Verification;
     /** The trace id of the verification. It differs for every notification. */
     readonly traceId: string;
     /** The time at which the notification was made, in ISO 8601, UTC. */
@@ -20,6 +22,22 @@ export type Notification = {
     readonly signature: string;
   };
 }[WatchableType];
+
+/**
+ * The message that the owner of a watch sends to try the webhook. Nothing changed and nothing was verified, so it has
+ * no datum.
+ */
+export type TestNotification = {
+  readonly event: 'watch.test';
+  readonly watchId: string;
+  readonly type: WatchableType;
+  readonly params: ParamsOf<WatchableType>;
+  readonly value: { readonly [name: string]: never };
+  readonly traceId: string;
+  /** The time at which the notification was made, in ISO 8601, UTC. */
+  readonly firedAt: string;
+  readonly signature: string;
+};
 
 /** The body of a notification, its signature, and the text that a genuine signature covers. */
 export type SignedBody = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from '@jest/globals';
-import { signNotification, type JsonObject } from './webhook.ts';
+import { signNotification, type JsonObject } from './webhooks.ts';
 
 const receiver = fileURLToPath(new URL('../../../examples/receiver.py', import.meta.url));
 const secret = 'whsec_pT3vWcX0bq8mJk2nR5sY7uA9dF1gH4jL6zQ8wE0rT2y';

@@ -1,5 +1,11 @@
-import { readSignedBody, secretBytes, type JsonObject, type Notification } from './notification.ts';
-import { webCrypto } from './webcrypto.ts';
+import {
+  readSignedBody,
+  secretBytes,
+  type JsonObject,
+  type Notification,
+  type TestNotification,
+} from './notification.ts';
+import { isSignedBy } from './notification-signature.ts';
 
 /**
  * A store of the trace ids of received notifications. When several processes serve one URL, they must share a store.
@@ -36,8 +42,6 @@ export type NotificationReceiver = (body: string | Uint8Array | JsonObject) => P
 
 /** Maximum size of a body, in bytes. */
 export const maxBodyBytes = 1_048_576;
-
-type TestNotification = { readonly event: 'watch.test' };
 
 const events: readonly string[] = ['watch.fired', 'watch.test'];
 const defaultMaxAgeMs = 300_000;
@@ -84,13 +88,7 @@ async function verify(
   if (used === undefined || typeof traceId !== 'string') {
     return undefined;
   }
-  const { subtle } = await webCrypto();
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await subtle.importKey('raw', secretBytes(used), algorithm, false, ['verify']);
-  const signature = Uint8Array.from(signed.signature.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
-  // subtle.verify compares in constant time, so response times reveal nothing about the signature.
-  const isGenuine = await subtle.verify('HMAC', key, signature, new TextEncoder().encode(signed.signedText));
-  return isGenuine ? (signed.value as Notification | TestNotification) : undefined;
+  return isSignedBy(signed, used) ? (signed.value as Notification | TestNotification) : undefined;
 }
 
 /** Creates a store in the memory of this process. When it is full, it forgets the oldest trace id. */

@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { canonicalJson } from './canonical-json.ts';
-import { signNotification } from './webhook.ts';
+import { signNotification } from './webhooks.ts';
 import { expressWebhook, fastifyWebhook, webhookHandler, type Notification, type WebhookOptions } from './webhooks.ts';
 
 const secret = 'whsec_pT3vWcX0bq8mJk2nR5sY7uA9dF1gH4jL6zQ8wE0rT2y';

@@ -1,7 +1,8 @@
 import { createReceiver, maxBodyBytes, type WebhookOptions } from './webhook-check.ts';
 import type { JsonObject } from './notification.ts';
 
-export type { JsonObject, Notification } from './notification.ts';
+export type { JsonObject, Notification, TestNotification } from './notification.ts';
+export { signNotification, verifyNotification } from './notification-signature.ts';
 export type { SeenNotifications, WebhookOptions } from './webhook-check.ts';
 
 /**

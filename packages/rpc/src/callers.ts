@@ -74,6 +74,7 @@ export const callersOf: CallersByService = {
     ListWatches: ['gateway', 'dashboard'],
     DeleteWatch: ['gateway', 'dashboard'],
     GetDelivery: people,
+    GetAccountDelivery: ['dashboard'],
     ListDeliveries: ['dashboard'],
     SendTestNotification: ['dashboard'],
     BrowseWatches: ['operator'],

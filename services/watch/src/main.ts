@@ -69,11 +69,12 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
   );
   const detection = openDetection({ postgres, nats }, config, tools);
   repeatReEncryption(postgres, secretKeys, tools);
+  const nodeCount = Object.keys(config.ASSAY_RPC_URLS).length;
   const handlers = createHandlers({
     catalog,
     store: createWatchStore(postgres),
     registerUrl: egress.register,
-    hasNodes: Object.keys(config.ASSAY_RPC_URLS).length > 0,
+    nodeCount,
     secretKeys,
     readBaseline: detection.readBaseline,
     maxWatches: config.ASSAY_MAX_WATCHES_PER_ACCOUNT,
@@ -85,7 +86,6 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
       return readVerifiedAnswer(response, type);
     },
   });
-  const nodeCount = Object.keys(config.ASSAY_RPC_URLS).length;
   const checked = { postgres, schema, nats, config, egress, nodeCount };
   const GetDiagnosis = async () => findingsResponse(await checkWatch(checked, tools));
   const served = { ...handlers, ...delivery, GetDiagnosis };

@@ -180,7 +180,8 @@ test.each<[string, Work, ReadonlySet<string | undefined>?]>([
     async (postgres) => {
       const store = createWatchStore(postgres as Postgres);
       const owned = { id: 'w_new', accountId: 'acc_7', watchedAddress: 'address-new' };
-      const given = { type: 'chain.token_risk', params: {}, condition: undefined, minIntervalSeconds: 0 };
+      const minLevel = 'single_source' as const;
+      const given = { type: 'chain.token_risk', params: {}, condition: undefined, minLevel, minIntervalSeconds: 0 };
       const secret = { keyId: 'k1', sealed: Buffer.alloc(1) };
       const watch = { ...owned, ...given, webhookUrl: 'https://receiver.example/', secret };
       expect(await store.insert(watch, 1_000)).toBeDefined();

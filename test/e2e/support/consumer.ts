@@ -26,6 +26,10 @@ export const handle: (request: Request) => Promise<Response> = webhookHandler({
     }
   },
 });
+export function levelOf(body: string): string | undefined {
+  const notification = verifyNotification(body, 'whsec_x') ?? formerVerify(body, 'whsec_x');
+  return notification?.event === 'watch.fired' ? notification.verification.level : undefined;
+}
 export function explain(error: unknown): number | undefined {
   return error instanceof AssayError ? error.retryAfterMs : undefined;
 }
@@ -39,8 +43,9 @@ void assay.getData('token.price', {}).then(({ data }) => data);
 
 /** A program that compiles only if the types of every entry point of the client are right. */
 export const typedProgram = `
-import { Assay, AssayError, type Trade } from '@assay/client';
+import { Assay, AssayError, verifyNotification, type Trade } from '@assay/client';
 import { verifySignature } from '@assay/client/signature';
+import { verifyNotification as formerVerify } from '@assay/client/webhook';
 import { webhookHandler } from '@assay/client/webhooks';
 ${types}`;
 
@@ -96,6 +101,7 @@ async function main() {
       aborted: (await aborted).name,
       tampered: [tampered.status, received.length, verifyNotification(body.replace('w_1', 'w_2'), secret) === undefined],
       genuine: verifyNotification(body, secret) !== undefined,
+      genuineBefore: formerVerify(body, secret) !== undefined,
     }),
   );
 }
@@ -108,13 +114,13 @@ void main();
  */
 export const programs = {
   'run.mjs': `
-import { Assay } from '@assay/client';
-import { signNotification, verifyNotification } from '@assay/client/webhook';
-import { webhookHandler } from '@assay/client/webhooks';
+import { Assay, verifyNotification } from '@assay/client';
+import { verifyNotification as formerVerify } from '@assay/client/webhook';
+import { signNotification, webhookHandler } from '@assay/client/webhooks';
 ${cases}`,
   'run.cjs': `
-const { Assay } = require('@assay/client');
-const { signNotification, verifyNotification } = require('@assay/client/webhook');
-const { webhookHandler } = require('@assay/client/webhooks');
+const { Assay, verifyNotification } = require('@assay/client');
+const { verifyNotification: formerVerify } = require('@assay/client/webhook');
+const { signNotification, webhookHandler } = require('@assay/client/webhooks');
 ${cases}`,
 } as const;

@@ -2,6 +2,7 @@ import { cleanText } from '@assay/faults/clean-text';
 import { z } from 'zod';
 import type { Catalog } from '../catalog.ts';
 import { anyParams } from './any-fields.ts';
+import { defaultMinLevel, minLevelField } from './level-field.ts';
 
 /** The default of `minIntervalSeconds`: the quiet time after a notification, in seconds. */
 export const defaultMinIntervalSeconds = 30;
@@ -58,6 +59,9 @@ export function newWatchBody(catalog: Catalog) {
       .describe('A watchable type.'),
     params: anyParams,
     condition: watchCondition.optional(),
+    minLevel: minLevelField
+      .optional()
+      .describe(`A change below this level sends no notification. The default is ${defaultMinLevel}.`),
     webhookUrl: z
       .string('must be the http or https URL that notifications are sent to')
       .max(maxUrlCharacters, `must have at most ${maxUrlCharacters.toLocaleString('en')} characters`)
@@ -71,7 +75,7 @@ export function newWatchBody(catalog: Catalog) {
       .optional()
       .meta({ default: defaultMinIntervalSeconds })
       .describe(
-        `The quiet time in seconds: Assay drops changes during this time after a received notification. The default is ${defaultMinIntervalSeconds}.`,
+        `The quiet time after a received notification, in seconds. Assay drops changes during this time. The default is ${defaultMinIntervalSeconds}.`,
       ),
   });
 }

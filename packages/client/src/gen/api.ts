@@ -422,9 +422,11 @@ export type WatchableType = 'chain.can_sign' | 'chain.pool_state' | 'chain.resol
 export type NewWatchFields = {
   /** The test that a verified datum must pass. Without a condition, every verified datum is sent. The first verification never meets a condition. */
   readonly condition?: WatchCondition;
+  /** A change below this level sends no notification. The default is single_source. */
+  readonly minLevel?: Level;
   /** The http or https URL that receives notifications. Its host must be public; Assay resolves the host now and at every delivery. */
   readonly webhookUrl: string;
-  /** The quiet time in seconds: Assay drops changes during this time after a received notification. The default is 30. */
+  /** The quiet time after a received notification, in seconds. Assay drops changes during this time. The default is 30. */
   readonly minIntervalSeconds?: number;
 };
 
@@ -436,6 +438,8 @@ export type Watch = {
   /** The normalized parameters of the data type. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly condition: WatchCondition | null;
+  /** The minimum level: a change that Assay cannot verify to this level sends no notification. */
+  readonly minLevel: Level;
   readonly webhookUrl: string;
   /** The quiet time in seconds: Assay drops changes during this time after a received notification. */
   readonly minIntervalSeconds: number;
@@ -457,7 +461,7 @@ export type Watch = {
     /** The cause of a failure; null if the delivery did not fail. */
     readonly error: string | null;
   } | null;
-  /** When and why the last verification could not evaluate the condition, so that the watch did not fire. Absent if it evaluated the condition. */
+  /** When and why the last verification could not evaluate the condition or was below minLevel, so that the watch did not fire. Absent if it evaluated the condition. */
   readonly notEvaluated?: {
     /** A time in ISO 8601, UTC. */
     readonly at: string;
@@ -474,6 +478,8 @@ export type CreatedWatch = {
   /** The normalized parameters of the data type. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly condition: WatchCondition | null;
+  /** The minimum level: a change that Assay cannot verify to this level sends no notification. */
+  readonly minLevel: Level;
   readonly webhookUrl: string;
   /** The quiet time in seconds: Assay drops changes during this time after a received notification. */
   readonly minIntervalSeconds: number;
@@ -495,7 +501,7 @@ export type CreatedWatch = {
     /** The cause of a failure; null if the delivery did not fail. */
     readonly error: string | null;
   } | null;
-  /** When and why the last verification could not evaluate the condition, so that the watch did not fire. Absent if it evaluated the condition. */
+  /** When and why the last verification could not evaluate the condition or was below minLevel, so that the watch did not fire. Absent if it evaluated the condition. */
   readonly notEvaluated?: {
     /** A time in ISO 8601, UTC. */
     readonly at: string;

@@ -67,12 +67,6 @@ export const schemas = {
         "message": {
           "type": "string"
         },
-        "code": {
-          "type": "string"
-        },
-        "error": {
-          "type": "string"
-        },
         "reason": {
           "type": "string"
         },
@@ -168,12 +162,6 @@ export const schemas = {
           "type": "string"
         },
         "message": {
-          "type": "string"
-        },
-        "code": {
-          "type": "string"
-        },
-        "error": {
           "type": "string"
         },
         "reason": {
@@ -371,13 +359,22 @@ export const schemas = {
             }
           ]
         },
+        "minLevel": {
+          "description": "A change below this level sends no notification.",
+          "type": "string",
+          "enum": [
+            "single_source",
+            "consensus",
+            "anchored"
+          ]
+        },
         "webhookUrl": {
           "type": "string",
           "description": "The http or https URL that receives notifications."
         },
         "minIntervalSeconds": {
           "default": 30,
-          "description": "The quiet time in seconds: Assay drops changes during this time after a received notification.",
+          "description": "The quiet time after a received notification, in seconds.",
           "type": "integer"
         }
       },
@@ -405,6 +402,9 @@ export const schemas = {
             "null"
           ]
         },
+        "minLevel": {
+          "type": "string"
+        },
         "webhookUrl": {
           "type": "string"
         },
@@ -416,24 +416,6 @@ export const schemas = {
         },
         "createdAt": {
           "type": "string"
-        },
-        "lastTriggeredAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "lastDeliveredAt": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "lastAttempt": {
-          "type": [
-            "object",
-            "null"
-          ]
         },
         "notEvaluated": {
           "type": "object"

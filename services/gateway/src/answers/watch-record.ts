@@ -1,4 +1,6 @@
+import { defaultMinLevel } from '@assay/catalog/bodies/level-field';
 import { watchCondition } from '@assay/catalog/bodies/new-watch';
+import { levels } from '@assay/catalog/define';
 import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import { fromProtoParams } from '@assay/rpc/params';
 import { fromProtoCondition } from '@assay/rpc/watch-condition';
@@ -12,6 +14,9 @@ const record = {
   type: z.string().describe('The data type that Assay verifies after a change.'),
   params: z.record(z.string(), z.unknown()).describe('The normalized parameters of the data type.'),
   condition: watchCondition.nullable(),
+  minLevel: z
+    .enum(levels)
+    .describe('The minimum level: a change that Assay cannot verify to this level sends no notification.'),
   webhookUrl: z.string(),
   minIntervalSeconds: z
     .number()
@@ -42,7 +47,7 @@ const record = {
     .strictObject({ at: time, reason: z.string().describe('What could not be read or verified.') })
     .optional()
     .describe(
-      'When and why the last verification could not evaluate the condition, so that the watch did not fire. Absent if it evaluated the condition.',
+      'When and why the last verification could not evaluate the condition or was below minLevel, so that the watch did not fire. Absent if it evaluated the condition.',
     ),
 };
 
@@ -69,6 +74,8 @@ export function watchJson(watch: Watch__Output, webhookSecret?: string): string 
     type: JSON.stringify(watch.type),
     params: JSON.stringify(fromProtoParams(watch)),
     condition: JSON.stringify(fromProtoCondition(watch) ?? null),
+    // A watch service of the previous version states no level, because its watches have the default.
+    minLevel: JSON.stringify(watch.min_level || defaultMinLevel),
     webhookUrl: JSON.stringify(watch.webhook_url),
     minIntervalSeconds: String(watch.min_interval_seconds),
     watchedAddress: JSON.stringify(watch.watched_address),

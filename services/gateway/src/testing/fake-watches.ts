@@ -10,6 +10,7 @@ export const watch: Watch__Output = {
   params_json: '',
   condition: { field: 'onCurve', direction: '' },
   condition_json: '',
+  min_level: 'single_source',
   webhook_url: 'https://hooks.example.com/assay',
   min_interval_seconds: 30,
   watched_address: 'So11111111111111111111111111111111111111112',

@@ -366,12 +366,12 @@ $$;
 -- Otherwise defers the trigger with everything merged into it, and answers over_share or merged. When an account has
 -- p_max_failed_today failed attempts on this day, including those in flight, the function defers the triggers of its
 -- unproven watches.
-CREATE OR REPLACE FUNCTION claim_trigger(
+CREATE OR REPLACE FUNCTION claim_with_level(
   p_trigger text, p_watch text, p_slot bigint, p_observed timestamptz, p_run text, p_traceparent text, p_hold text,
   p_lease interval, p_wait interval, p_max_unpaid integer, p_max_failed integer, p_max_failed_today integer
 ) RETURNS TABLE (
   answer text, account_id text, type text, params text, condition text, webhook_url text,
-  secret_encrypted bytea, secret_key_id text, compared_value text
+  secret_encrypted bytea, secret_key_id text, compared_value text, min_level text
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -399,7 +399,31 @@ BEGIN
     END IF;
   END IF;
   RETURN QUERY SELECT v_claim.answer, v_claim.account_id, v_claim.type, v_claim.params, v_claim.condition,
-    v_claim.webhook_url, v_claim.secret_encrypted, v_claim.secret_key_id, v_claim.compared_value;
+    v_claim.webhook_url, v_claim.secret_encrypted, v_claim.secret_key_id, v_claim.compared_value,
+    (SELECT w.min_level FROM watches AS w WHERE w.id = p_watch);
+END
+$$;
+
+-- Replicas of the previous release call this function. They do not know the minimum level of a watch, and would notify
+-- of a datum below it. So they get no watch with such a level, and leave its triggers to replicas that know it.
+CREATE OR REPLACE FUNCTION claim_trigger(
+  p_trigger text, p_watch text, p_slot bigint, p_observed timestamptz, p_run text, p_traceparent text, p_hold text,
+  p_lease interval, p_wait interval, p_max_unpaid integer, p_max_failed integer, p_max_failed_today integer
+) RETURNS TABLE (
+  answer text, account_id text, type text, params text, condition text, webhook_url text,
+  secret_encrypted bytea, secret_key_id text, compared_value text
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  IF EXISTS (SELECT FROM watches WHERE id = p_watch AND min_level <> 'single_source') THEN
+    answer := 'running';
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  RETURN QUERY SELECT c.answer, c.account_id, c.type, c.params, c.condition, c.webhook_url, c.secret_encrypted,
+    c.secret_key_id, c.compared_value
+  FROM claim_with_level(p_trigger, p_watch, p_slot, p_observed, p_run, p_traceparent, p_hold, p_lease, p_wait,
+    p_max_unpaid, p_max_failed, p_max_failed_today) AS c;
 END
 $$;
 
@@ -604,6 +628,25 @@ BEGIN
   PERFORM count_share(v_row, 'unverified');
   PERFORM owe(v_row.hold_id, 0, v_row.traceparent, clock());
   PERFORM wait_for_share(p_trigger, p_watch, v_row.seen_slot, v_row.seen_observed, 'destination', p_wait);
+END
+$$;
+
+-- Releases a claim whose verification did not reach the watch's minimum level. The trigger is deferred together with
+-- those merged into it, and the watch records the reason. The verification counts as unpaid in the share of the account.
+CREATE OR REPLACE FUNCTION put_back_below_level(p_trigger text, p_watch text, p_run text, p_reason text, p_wait interval)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_row deliveries;
+BEGIN
+  PERFORM FROM watches WHERE id = p_watch FOR NO KEY UPDATE;
+  DELETE FROM deliveries WHERE trigger_id = p_trigger AND run = p_run AND state = 'claimed' RETURNING * INTO v_row;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  PERFORM count_share(v_row, 'refused');
+  PERFORM owe(v_row.hold_id, 0, v_row.traceparent, clock());
+  PERFORM let_wait(p_trigger, p_watch, v_row.seen_slot, v_row.seen_observed, p_wait);
+  UPDATE watches SET not_evaluated_at = clock(), not_evaluated_reason = p_reason WHERE id = p_watch;
 END
 $$;
 

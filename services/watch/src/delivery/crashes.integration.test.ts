@@ -111,6 +111,7 @@ function withCrash(ports: DeliverPorts, world: OutsideWorld, onCrash: () => void
       end: wrap(claims.end),
       release: wrap(claims.release),
       releaseForDestination: wrap(claims.releaseForDestination),
+      releaseBelowLevel: wrap(claims.releaseBelowLevel),
     },
   };
 }
@@ -154,6 +155,7 @@ function createPorts(
     now: () => new Date(),
     pause: async () => undefined,
     onWarning: () => undefined,
+    onBelowLevel: () => undefined,
     onPermanentFailure: () => undefined,
   };
 }

@@ -1,11 +1,15 @@
-import { faults, toFault } from '@assay/faults/faults';
+import { Fault, faults, toFault } from '@assay/faults/faults';
 import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
+import { reaches, type Level } from '@assay/catalog/define';
 import { chargeFor } from '@assay/metering/charge';
 import { newHold, takeHold, type Hold } from '@assay/metering/hold';
+import { toProtoLevel } from '@assay/rpc/levels';
 import { toProtoParams } from '@assay/rpc/params';
-import { readVerifiedAnswer, type AnsweredType, type VerifiedAnswer } from '@assay/rpc/verified-answer';
+import { FlawedAnswer, readVerifiedAnswer, type AnsweredType, type VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { parseStoredCondition } from '../registry/condition.ts';
+import { parseStoredLevel } from '../registry/stored-level.ts';
 import { parseStoredParams } from '../registry/stored-params.ts';
+import { holdBack, isBelowLevel } from './below-level.ts';
 import type { StartResult, WatchToDeliver } from './claim/claim.ts';
 import type { DeliveryContext } from './claim/context.ts';
 import { endDelivery, endSentDelivery, failPermanently, releaseClaim } from './end.ts';
@@ -40,6 +44,7 @@ const noCreditsMessage =
 type PreparedWatch = WatchToDeliver & {
   readonly dataType: AnsweredType;
   readonly condition: WatchCondition | undefined;
+  readonly minLevel: Level;
   readonly params: Readonly<Record<string, string>>;
   readonly webhookSecret: string;
   readonly hold: Hold;
@@ -51,9 +56,13 @@ export async function deliverClaimed(
   context: DeliveryContext,
   ports: DeliverPorts,
 ): Promise<DeliveryResult> {
-  let parsed: Pick<PreparedWatch, 'condition' | 'params'>;
+  let parsed: Pick<PreparedWatch, 'condition' | 'params' | 'minLevel'>;
   try {
-    parsed = { condition: parseStoredCondition(stored.conditionJson), params: parseStoredParams(stored.paramsJson) };
+    parsed = {
+      condition: parseStoredCondition(stored.conditionJson),
+      params: parseStoredParams(stored.paramsJson),
+      minLevel: parseStoredLevel(stored.minLevelText),
+    };
   } catch (error) {
     return failPermanently(toFault(error), context, ports);
   }
@@ -103,25 +112,34 @@ async function verifyAndNotify(
     const afterMs = Math.min(Number(slotsBehind), maxDeliveriesForSlowNodes) * slotMs;
     return { kind: 'retry', reason: 'nodes behind', afterMs };
   }
+  if (evaluation.kind === 'silent' && isBelowLevel(evaluation, watch.minLevel)) {
+    return holdBack(evaluation, watch.minLevel, context, ports);
+  }
   if (evaluation.kind === 'silent') {
     const { outcome, comparedJson, basisJson, notEvaluated, slot } = evaluation;
     const compared = { comparedJson, basisJson, notEvaluated };
-    return endDelivery({ outcome, ...compared, slot, captureMicros: 0n }, context, ports);
+    const error = notEvaluated === undefined ? {} : { error: notEvaluated };
+    return endDelivery({ outcome, ...compared, ...error, slot, captureMicros: 0n }, context, ports);
   }
   return notify(watch, evaluation, context, ports);
 }
 
+/** Throws INTERNAL for a datum below the watch's minimum level, whatever level the engine states as required. */
 async function verify(watch: PreparedWatch, context: DeliveryContext, ports: DeliverPorts): Promise<VerifiedAnswer> {
   const response = await ports.verify(
     {
       type: watch.type,
       ...toProtoParams(watch.params),
-      min_level: 'LEVEL_SINGLE_SOURCE',
+      min_level: toProtoLevel(watch.minLevel),
       account_id: watch.accountId,
     },
     { trace: context.trace, deadlineAtMs: performance.now() + verifyTimeoutMs },
   );
-  return readVerifiedAnswer(response, watch.dataType);
+  const answer = readVerifiedAnswer(response, watch.dataType);
+  if (answer.outcome === 'delivered' && !reaches(answer.level, watch.minLevel)) {
+    throw new Fault('INTERNAL', undefined, { cause: new FlawedAnswer(watch.type, 'level_below_required') });
+  }
+  return answer;
 }
 
 async function notify(
@@ -135,8 +153,8 @@ async function notify(
   try {
     const { type, params } = watch;
     const traceId = `tr_${context.traceId}`;
-    const { data: value } = evaluation.answer;
-    const content = { watchId: claim.watchId, type, params, value, traceId, firedAt: ports.now() };
+    const { data: value, ...verification } = evaluation.answer;
+    const content = { watchId: claim.watchId, type, params, value, verification, traceId, firedAt: ports.now() };
     body = notificationBody({ event: 'watch.fired', ...content }, watch.webhookSecret);
   } catch (error) {
     return failPermanently(toFault(error), context, ports);

@@ -1,4 +1,4 @@
-import { verifyNotification, type JsonObject } from '@assay/client/webhook';
+import { verifyNotification, type JsonObject } from '@assay/client/webhooks';
 import { canonicalJson } from '@assay/client/canonical-json';
 import type { PostResult } from '@assay/egress/egress';
 import { traceIdOf } from '@assay/rpc/context';
@@ -92,6 +92,7 @@ test('the body is canonical JSON with its signature, and verifies both as raw te
   expect(verifyNotification(sent, secret)).toEqual(parsed);
   expect(verifyNotification(parsed, secret)).toEqual(parsed);
   expect(verifyNotification(sent.replace('"overallRisk":41', '"overallRisk":40'), secret)).toBeUndefined();
+  expect(verifyNotification(sent.replace('"level":"anchored"', '"level":"consensus"'), secret)).toBeUndefined();
   expect(headers['content-type']).toBe('application/json');
   expect(parsed).toEqual({
     event: 'watch.fired',
@@ -99,6 +100,13 @@ test('the body is canonical JSON with its signature, and verifies both as raw te
     type: 'chain.token_risk',
     params: { address: 'So11111111111111111111111111111111111111112' },
     value: { overallRisk: 41, supply: '18446744073709551615', slot: 7 },
+    verification: {
+      level: 'anchored',
+      origin: 'derived',
+      source: 'sandbox.node-a',
+      cost: '0.0004',
+      traceId: parsed['traceId'],
+    },
     traceId: expect.stringMatching(/^tr_[0-9a-f]{32}$/),
     firedAt: '2026-11-21T12:00:00.000Z',
     signature: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -135,7 +143,15 @@ test.each([
     expect(notes).toEqual(['claim', 'hold', 'settle 0']);
     const notEvaluated = expect.any(String);
     expect(endings).toEqual([
-      { outcome, comparedJson: undefined, basisJson: undefined, notEvaluated, slot: undefined, captureMicros: 0n },
+      {
+        outcome,
+        error: notEvaluated,
+        comparedJson: undefined,
+        basisJson: undefined,
+        notEvaluated,
+        slot: undefined,
+        captureMicros: 0n,
+      },
     ]);
   },
 );

@@ -10,19 +10,26 @@ const traceIdPattern = /^[0-9a-f]{32}$/;
 const printablePattern = /^[\u0020-\u007e]{1,200}$/;
 
 /**
- * Creates the handlers of GetDelivery (for `assay trace`), ListDeliveries and SendTestNotification. They refuse a
- * malformed field with INVALID_PARAM.
+ * Creates the handlers of GetDelivery (for `assay trace`), GetAccountDelivery, ListDeliveries and SendTestNotification.
+ * They refuse a malformed field with INVALID_PARAM.
  */
 export function deliveryHandlers(
-  records: Pick<DeliveryRecords, 'find' | 'list'>,
+  records: Pick<DeliveryRecords, 'find' | 'findOwned' | 'list'>,
   tests: TestNotificationPorts,
-): Pick<ServiceHandlers<WatchServiceDefinition>, 'GetDelivery' | 'ListDeliveries' | 'SendTestNotification'> {
+): Pick<
+  ServiceHandlers<WatchServiceDefinition>,
+  'GetDelivery' | 'GetAccountDelivery' | 'ListDeliveries' | 'SendTestNotification'
+> {
   return {
     GetDelivery: async ({ trace_id: traceId }) => {
-      if (!traceIdPattern.test(traceId)) {
-        throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');
-      }
+      requireTraceId(traceId);
       const row = await records.find(traceId);
+      return { delivery: row === undefined ? null : deliveryOf(row) };
+    },
+    GetAccountDelivery: async ({ account_id: accountId, trace_id: traceId }) => {
+      requireAccount(accountId);
+      requireTraceId(traceId);
+      const row = await records.findOwned(accountId, traceId);
       return { delivery: row === undefined ? null : deliveryOf(row) };
     },
     ListDeliveries: async ({ account_id: accountId, watch_id: watchId, page_size: pageSize, cursor }) => {
@@ -42,6 +49,12 @@ export function deliveryHandlers(
       return sendTestNotification(tests, request, context);
     },
   };
+}
+
+function requireTraceId(traceId: string): void {
+  if (!traceIdPattern.test(traceId)) {
+    throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');
+  }
 }
 
 function requireAccount(accountId: string): void {

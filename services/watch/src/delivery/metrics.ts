@@ -1,4 +1,6 @@
+import type { Level } from '@assay/catalog/define';
 import type { Metrics } from '@assay/telemetry/metrics';
+import type { BelowLevelStep } from './ports.ts';
 
 /** Metrics of deliveries. */
 export type DeliveryMetrics = {
@@ -15,6 +17,8 @@ export type DeliveryMetrics = {
   /** Sets the number of pending settlements and the age of the oldest. */
   readonly pendingSettlements: (settlements: { readonly count: number; readonly oldestSeconds: number }) => void;
   readonly onHoldExceeded: () => void;
+  /** Counts one verification that did not reach the minimum level of its watch. */
+  readonly onBelowLevel: (required: Level, next: BelowLevelStep) => void;
 };
 
 const delayBucketsSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
@@ -49,6 +53,11 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
     'Calls that cost more than the maximum of their type. The account was charged the hold.',
     [],
   );
+  const belowLevel = metrics.counter(
+    'assay_watch_below_min_level_total',
+    'Verifications that did not reach the minimum level of their watch, so that nothing was sent. The delivery was repeated or ended.',
+    ['required', 'next'],
+  );
   return {
     onResult: (outcome, delayMs) => {
       results.inc({ outcome });
@@ -63,5 +72,6 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
       oldest.set(oldestSeconds);
     },
     onHoldExceeded: () => holdExceeded.inc(),
+    onBelowLevel: (required, next) => belowLevel.inc({ required, next }),
   };
 }

@@ -110,6 +110,7 @@ export function openDelivery(
     settle: settler.enqueue,
     now: () => new Date(),
     pause,
+    onBelowLevel: metrics.onBelowLevel,
     onWarning: (message, { watchId, traceparent }, error) => warn(message, error, { watchId, traceparent }),
     onPermanentFailure: ({ watchId, traceparent }, error) =>
       tools.log.error({ watchId, traceparent, err: error }, 'a delivery failed permanently; its watch stays'),

@@ -4,6 +4,7 @@ import type { MeteringBilling } from '@assay/metering/hold';
 import type { PendingSettlement } from '@assay/metering/settler';
 import type { CallContext } from '@assay/rpc/context';
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
+import type { Level } from '@assay/catalog/define';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { AnsweredType } from '@assay/rpc/verified-answer';
 import type { SealedText } from '@assay/storage/sealing';
@@ -16,6 +17,9 @@ export type DeliveryResult =
   | { readonly kind: 'done'; readonly outcome: string }
   /** When `afterMs` is absent, the pause grows with the number of deliveries. */
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number };
+
+/** How a delivery goes on after a verification below the watch's minimum level: it is repeated, or it ends. */
+export type BelowLevelStep = 'repeated' | 'ended';
 
 /** Dependencies of a delivery. */
 export type DeliverPorts = {
@@ -37,6 +41,8 @@ export type DeliverPorts = {
   readonly settle: (settlement: PendingSettlement) => void;
   readonly now: () => Date;
   readonly pause: (milliseconds: number) => Promise<void>;
+  /** Called for each verification that did not reach the minimum level of its watch. Nothing was sent. */
+  readonly onBelowLevel: (required: Level, next: BelowLevelStep) => void;
   /** Called for a temporary failure. The trigger is delivered again, or nothing is left to do. */
   readonly onWarning: (message: string, claim: DeliveryClaim, error?: unknown) => void;
   /** Called when a defect ended the delivery. */

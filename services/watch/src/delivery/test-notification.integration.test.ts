@@ -1,5 +1,5 @@
 import type { PostResult } from '@assay/egress/egress';
-import { verifyNotification } from '@assay/client/webhook';
+import { verifyNotification } from '@assay/client/webhooks';
 import { rootContext } from '@assay/rpc/context';
 import type { Postgres } from '@assay/storage/postgres';
 import { beforeAll, expect, test } from '@jest/globals';

@@ -163,6 +163,7 @@ function watchOf(row: WatchRow): Watch {
     ...(condition === undefined ? {} : { condition: toProtoCondition(condition) }),
     // Only a gateway of release 0.1 reads this field. Remove it after release 0.2.
     condition_json: row.condition_json ?? '',
+    min_level: row.min_level,
     webhook_url: row.webhook_url,
     min_interval_seconds: row.min_interval_seconds,
     watched_address: row.watched_address,

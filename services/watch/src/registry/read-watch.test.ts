@@ -1,4 +1,5 @@
 import { loadCatalog } from '@assay/catalog/catalog';
+import resolveAddress from '@assay/catalog/types/chain-resolve-address/type';
 import { createEgress } from '@assay/egress/egress';
 import { Fault } from '@assay/faults/faults';
 import { expect, test } from '@jest/globals';
@@ -18,7 +19,7 @@ const webhookUrl = 'https://hooks.example.com/assay?x=1';
 const good = { type: 'chain.resolve_address', params: { address }, webhookUrl };
 
 const read = (body: object): Promise<WatchRequest> =>
-  readWatch(body as Readonly<Record<string, unknown>>, { catalog, registerUrl: egress.register, hasNodes: true });
+  readWatch(body as Readonly<Record<string, unknown>>, { catalog, registerUrl: egress.register, nodeCount: 2 });
 
 async function rejectionOf(body: object): Promise<string> {
   const thrown: unknown = await read(body).catch((error: unknown) => error);
@@ -31,6 +32,7 @@ test('a minimal body is read with defaults', async () => {
     type: 'chain.resolve_address',
     params: { address },
     condition: undefined,
+    minLevel: 'single_source',
     webhookUrl,
     minIntervalSeconds: 30,
     watchedAddress: address,
@@ -38,7 +40,8 @@ test('a minimal body is read with defaults', async () => {
 });
 
 test('null in an optional field is absent, in the fields of a condition too', async () => {
-  expect(await read({ ...good, condition: null, minIntervalSeconds: null })).toEqual(await read(good));
+  const nulls = { condition: null, minLevel: null, minIntervalSeconds: null };
+  expect(await read({ ...good, ...nulls })).toEqual(await read(good));
   const condition = { field: 'onCurve', changes: true };
   expect((await read({ ...good, condition: { ...condition, crosses: null, direction: null } })).condition).toEqual(
     condition,
@@ -69,7 +72,7 @@ test.each([['name'], ['conditions'], ['Condition'], ['webhookSecret']])(
   async (field) => {
     const message = await rejectionOf({ ...good, [field]: { field: 'onCurve', changes: true } });
     expect(message).toContain(`"${field}"`);
-    expect(message).toContain('type, params, condition, webhookUrl, minIntervalSeconds');
+    expect(message).toContain('type, params, condition, minLevel, webhookUrl, minIntervalSeconds');
   },
 );
 
@@ -113,6 +116,13 @@ test.each([
   ['a negative interval', { ...good, minIntervalSeconds: -1 }, '"minIntervalSeconds" must be'],
   ['more than a day', { ...good, minIntervalSeconds: 86_401 }, '"minIntervalSeconds" must be'],
   ['an interval in words', { ...good, minIntervalSeconds: '30' }, '"minIntervalSeconds" must be'],
+  [
+    'a level that does not exist',
+    { ...good, minLevel: 'certain' },
+    '"minLevel" must be "single_source", "consensus" or',
+  ],
+  ['a level that is no text', { ...good, minLevel: 2 }, '"minLevel" must be'],
+  ['a misspelt level', { ...good, minlevel: 'anchored' }, 'did you mean "minLevel"'],
   ['no URL', { ...good, webhookUrl: undefined }, '"webhookUrl" must be the http or https URL'],
   ['a URL that is no text', { ...good, webhookUrl: {} }, '"webhookUrl" must be the http or https URL'],
   ['a name that does not resolve', { ...good, webhookUrl: 'https://nowhere.example.com/' }, 'does not resolve'],
@@ -133,15 +143,41 @@ test('no message about a URL contains the address of its host', async () => {
 
 test('too many URL checks at once throw OVERLOADED and do not reject the watch', async () => {
   const busy = () => Promise.reject(new Fault('OVERLOADED'));
-  await expect(readWatch(good, { catalog, registerUrl: busy, hasNodes: true })).rejects.toMatchObject({
+  await expect(readWatch(good, { catalog, registerUrl: busy, nodeCount: 2 })).rejects.toMatchObject({
     code: 'OVERLOADED',
   });
 });
 
 test('without a node a valid watch is refused, and it may be accepted later', async () => {
   const readWithout = (body: object): Promise<WatchRequest> =>
-    readWatch(body as typeof good, { catalog, registerUrl: egress.register, hasNodes: false });
+    readWatch(body as typeof good, { catalog, registerUrl: egress.register, nodeCount: 0 });
   await expect(readWithout(good)).rejects.toMatchObject({ code: 'WATCH_REJECTED', isMendable: true });
   await expect(readWithout(good)).rejects.toThrow(/has no node of the chain.*Ask its operator/);
   await expect(readWithout({ ...good, webhookUrl: 'http://10.0.0.1/' })).rejects.toThrow(/^"webhookUrl"/);
+});
+
+test.each(['single_source', 'consensus', 'anchored'])('a watch may require the level %s', async (minLevel) => {
+  expect((await read({ ...good, minLevel })).minLevel).toBe(minLevel);
+});
+
+test('a level that the type can never reach is refused, and the message names the highest level and the reason', async () => {
+  const levelCeilingReason = 'every source repeats one counter';
+  const capped = new Map(catalog).set(good.type, { ...resolveAddress, levelCeiling: 'consensus', levelCeilingReason });
+  const readCapped = (minLevel: string): Promise<WatchRequest> =>
+    readWatch({ ...good, minLevel }, { catalog: capped, registerUrl: egress.register, nodeCount: 2 });
+  await expect(readCapped('anchored')).rejects.toMatchObject({ code: 'WATCH_REJECTED', isMendable: false });
+  await expect(readCapped('anchored')).rejects.toThrow(
+    /^"minLevel": chain.resolve_address reaches at most "consensus" \(every source repeats one counter\)/,
+  );
+  expect((await readCapped('consensus')).minLevel).toBe('consensus');
+});
+
+test('with one node a level above single_source is refused, and it may be accepted later', async () => {
+  const readAlone = (minLevel?: string): Promise<WatchRequest> =>
+    readWatch({ ...good, minLevel }, { catalog, registerUrl: egress.register, nodeCount: 1 });
+  for (const minLevel of ['consensus', 'anchored']) {
+    await expect(readAlone(minLevel)).rejects.toMatchObject({ code: 'WATCH_REJECTED', isMendable: true });
+    await expect(readAlone(minLevel)).rejects.toThrow(/^"minLevel": this service reads the chain from one node/);
+  }
+  expect((await readAlone()).minLevel).toBe('single_source');
 });

@@ -5,8 +5,9 @@ import {
   type WatchCondition,
 } from '@assay/catalog/bodies/new-watch';
 import { readBody } from '@assay/catalog/bodies/read-body';
+import { defaultMinLevel } from '@assay/catalog/bodies/level-field';
 import type { Catalog } from '@assay/catalog/catalog';
-import type { DataType } from '@assay/catalog/define';
+import { reaches, type DataType, type Level } from '@assay/catalog/define';
 import { parseParams } from '@assay/catalog/params';
 import { urlRejections, type UrlCheck, type UrlRejection } from '@assay/egress/url';
 import { Fault } from '@assay/faults/faults';
@@ -17,6 +18,8 @@ export type WatchRequest = {
   readonly type: string;
   readonly params: Readonly<Record<string, string>>;
   readonly condition: WatchCondition | undefined;
+  /** The level below which a re-verification causes no notification. */
+  readonly minLevel: Level;
   readonly webhookUrl: string;
   readonly minIntervalSeconds: number;
   readonly watchedAddress: string;
@@ -27,8 +30,11 @@ export type WatchReading = {
   readonly catalog: Catalog;
   /** Checks a webhook URL and resolves its name. */
   readonly registerUrl: (url: string) => Promise<UrlCheck>;
-  /** Whether a node of the chain is configured. Without a node, nothing would ever detect a change. */
-  readonly hasNodes: boolean;
+  /**
+   * Number of configured nodes of the chain. Without a node, nothing would ever detect a change. With one node, nothing
+   * can confirm what it states.
+   */
+  readonly nodeCount: number;
 };
 
 /**
@@ -49,20 +55,22 @@ const mendableUrls: ReadonlySet<UrlRejection> = new Set(['unresolved', 'address'
  */
 export async function readWatch(
   body: Readonly<Record<string, unknown>>,
-  { catalog, registerUrl, hasNodes }: WatchReading,
+  { catalog, registerUrl, nodeCount }: WatchReading,
 ): Promise<WatchRequest> {
   const fields = readBody(bodySchema(catalog), body, newWatchRules);
   const type = watchableType(fields.type, catalog);
   const params = readParams(fields.params, type);
-  const { condition, webhookUrl, minIntervalSeconds = defaultMinIntervalSeconds } = fields;
+  const { condition, webhookUrl } = fields;
+  const { minLevel = defaultMinLevel, minIntervalSeconds = defaultMinIntervalSeconds } = fields;
   const misfit = condition && misfitOf(condition, type);
   if (misfit !== undefined) {
     throw rejected(misfit);
   }
+  requireReachable(minLevel, type);
   await checkWebhookUrl(webhookUrl, registerUrl);
-  requireNode(type, hasNodes);
+  requireNodes(type, minLevel, nodeCount);
   const watchedAddress = params[type.watchedParam] ?? '';
-  return { type: type.id, params, condition, webhookUrl, minIntervalSeconds, watchedAddress };
+  return { type: type.id, params, condition, minLevel, webhookUrl, minIntervalSeconds, watchedAddress };
 }
 
 const schemas = new WeakMap<Catalog, ReturnType<typeof newWatchBody>>();
@@ -88,10 +96,25 @@ function watchableType(id: string, catalog: Catalog): WatchableType {
   return { ...type, watchedParam: type.watchedParam };
 }
 
-/** Every watchable type is read from the chain, so without a node its watch would never notify. */
-function requireNode({ id }: DataType, hasNodes: boolean): void {
-  if (!hasNodes) {
+/** A watch that requires a level that its type can never reach would never notify. */
+function requireReachable(minLevel: Level, { id, levelCeiling, levelCeilingReason }: DataType): void {
+  if (!reaches(levelCeiling, minLevel)) {
+    const reason = levelCeilingReason === null ? '' : ` (${levelCeilingReason})`;
+    throw rejected(`"minLevel": ${id} reaches at most "${levelCeiling}"${reason}, so it can never reach "${minLevel}"`);
+  }
+}
+
+/**
+ * Every watchable type is read from the chain. So without a node its watch would never notify, and with one node no
+ * watch that requires a confirmed datum would.
+ */
+function requireNodes({ id }: DataType, minLevel: Level, nodeCount: number): void {
+  if (nodeCount === 0) {
     const message = `"type": "${id}" cannot be watched: this service has no node of the chain. Ask its operator to set one up`;
+    throw rejected(message, { mendable: true });
+  }
+  if (nodeCount === 1 && minLevel !== defaultMinLevel) {
+    const message = `"minLevel": this service reads the chain from one node, so ${id} can never reach "${minLevel}"; leave "minLevel" out, or ask the operator to set up a second node`;
     throw rejected(message, { mendable: true });
   }
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
     catalog: await loadCatalog(),
     store: createWatchStore(servers.postgres),
     registerUrl: async (href) => ({ ok: true, url: { href } as never }),
-    hasNodes: true,
+    nodeCount: 2,
     secretKeys,
     readBaseline: async (where) => void baselines.push(where),
     maxWatches,
@@ -47,7 +47,8 @@ const isAddressStored = async (where: string): Promise<boolean> =>
 test('a watch is stored in normal form, its baseline is read before the answer, and it is listed without its secret', async () => {
   const account = randomUUID();
   const condition = { field: 'lamports', crosses: 5, direction: 'below' };
-  const { watch, webhook_secret: secret } = await create(account, { ...body, condition, minIntervalSeconds: 0 });
+  const given = { ...body, condition, minLevel: 'anchored', minIntervalSeconds: 0 };
+  const { watch, webhook_secret: secret } = await create(account, given);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
   expect(watch).toMatchObject({
     id: expect.stringMatching(/^w_[0-9A-Za-z]{22}$/),
@@ -56,6 +57,7 @@ test('a watch is stored in normal form, its baseline is read before the answer, 
     params_json: JSON.stringify({ address }),
     condition,
     condition_json: JSON.stringify(condition),
+    min_level: 'anchored',
     webhook_url: body.webhookUrl,
     min_interval_seconds: 0,
     watched_address: address,
@@ -66,6 +68,19 @@ test('a watch is stored in normal form, its baseline is read before the answer, 
   });
   expect(baselines.at(-1)).toBe(address);
   expect(await list(account)).toEqual([watch]);
+});
+
+test('a watch that names no minimum level, as those of the previous release, has the lowest one', async () => {
+  const account = randomUUID();
+  const { watch } = await create(account);
+  expect(watch?.min_level).toBe('single_source');
+  const columns = 'type, params, webhook_url, min_interval_seconds, watched_address, secret_encrypted, secret_key_id';
+  await servers.sql(
+    `INSERT INTO watches (id, account_id, ${columns}) SELECT 'w_of_the_previous_release', account_id, ${columns} FROM watches
+     WHERE id = $1`,
+    [watch?.id],
+  );
+  expect((await list(account)).map(({ min_level: level }) => level)).toEqual(['single_source', 'single_source']);
 });
 
 test('a secret is stored encrypted for its watch and opens to the text that was returned', async () => {

@@ -11,6 +11,7 @@ export type WatchRow = {
   readonly type: string;
   readonly params_json: string;
   readonly condition_json: string | null;
+  readonly min_level: string;
   readonly webhook_url: string;
   readonly min_interval_seconds: number;
   readonly watched_address: string;
@@ -72,7 +73,7 @@ export type PositionedWatch = WatchRow & { readonly position_at: string };
 /** A position before the first watch. */
 const firstPosition: WatchPosition = { at: '-infinity', id: '' };
 
-const columns = `id, type, params::text AS params_json, condition::text AS condition_json, webhook_url,
+const columns = `id, type, params::text AS params_json, condition::text AS condition_json, min_level, webhook_url,
   min_interval_seconds, watched_address, created_at, last_triggered_at, last_delivered_at, last_attempt_at,
   last_attempt_outcome, last_attempt_http_status, last_attempt_error, not_evaluated_at, not_evaluated_reason,
   failures_in_row, CASE WHEN paused_until > clock() THEN paused_until END AS paused_until,
@@ -138,8 +139,8 @@ function insert(postgres: Postgres, watch: NewWatch, max: number): Promise<Watch
     );
     const inserted = await client.query<WatchRow>(
       `INSERT INTO watches (id, account_id, type, params, condition, webhook_url, min_interval_seconds, watched_address,
-                            secret_encrypted, secret_key_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                            secret_encrypted, secret_key_id, min_level)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT (id) DO NOTHING
        RETURNING ${columns}`,
       [
@@ -153,6 +154,7 @@ function insert(postgres: Postgres, watch: NewWatch, max: number): Promise<Watch
         watch.watchedAddress,
         watch.secret.sealed,
         watch.secret.keyId,
+        watch.minLevel,
       ],
     );
     return inserted.rows[0];

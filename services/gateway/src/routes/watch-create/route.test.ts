@@ -19,6 +19,7 @@ test('a new watch is answered with 201, its record and its secret, and is free',
     type: watch.type,
     params: watch.params,
     condition: { field: 'onCurve', changes: true },
+    minLevel: 'single_source',
     webhookUrl: watch.webhook_url,
     minIntervalSeconds: 30,
     watchedAddress: watch.watched_address,
@@ -33,7 +34,7 @@ test('a new watch is answered with 201, its record and its secret, and is free',
 
 test("the watch service receives the caller's object without the optional fields that are null", async () => {
   const body = `{"type":"${watch.type}","params":{"__proto__":"x","more":[1.50]},"webhookUrl":"${watch.webhook_url}"}`;
-  await create(body.replace('"params"', '"minIntervalSeconds":null,"condition":null,"params"'));
+  await create(body.replace('"params"', '"minIntervalSeconds":null,"minLevel":null,"condition":null,"params"'));
   expect(gateway.watches.calls).toEqual([
     {
       method: 'CreateWatch',
@@ -57,6 +58,8 @@ test('a rejection is 400 with the reason that the watch service gives', async ()
 test.each<[string, object, string]>([
   ['a misspelt condition', { ...good, conditions: {} }, 'a watch has no field "conditions"; did you mean "condition"?'],
   ['a type that cannot be watched', { ...good, type: 'token.price' }, '"token.price" cannot be watched'],
+  ['a misspelt level', { ...good, minlevel: 'anchored' }, 'a watch has no field "minlevel"; did you mean "minLevel"?'],
+  ['a level that does not exist', { ...good, minLevel: 'sure' }, '"minLevel" must be "single_source", "consensus" or'],
   ['no URL', { ...good, webhookUrl: null }, '"webhookUrl" must be the http or https URL'],
   ['a list in the place of params', { ...good, params: [] }, '"params" must be an object'],
   ['a fraction of a second', { ...good, minIntervalSeconds: 0.5 }, '"minIntervalSeconds" must be a whole number'],
@@ -79,4 +82,10 @@ test('a body that is not a JSON object, or has another media type, is refused as
   expect((await create('[]')).body['code']).toBe('INVALID_JSON');
   const typed = await gateway.send('/v1/watch', { body: '{}', headers: { 'content-type': 'text/plain' } });
   expect(typed.status).toBe(415);
+});
+
+test('a minimum level reaches the watch service', async () => {
+  await create({ ...good, minLevel: 'anchored' });
+  const [call] = gateway.watches.calls;
+  expect(call?.request).toMatchObject({ body_json: expect.stringContaining('"minLevel":"anchored"') });
 });

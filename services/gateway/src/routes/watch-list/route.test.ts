@@ -8,6 +8,7 @@ test('the watches of the account are listed, free, and without their secrets', a
   const attempted = {
     ...watch,
     condition: null,
+    min_level: 'anchored',
     last_triggered_at: '2026-01-02T03:05:00.000Z',
     last_attempt: { at: '2026-01-02T03:05:01.000Z', outcome: 'failed', http_status: 500, error: 'HTTP 500' },
   };
@@ -18,6 +19,7 @@ test('the watches of the account are listed, free, and without their secrets', a
     { id: watch.id, condition: { field: 'onCurve', changes: true }, lastAttempt: null },
     {
       condition: null,
+      minLevel: 'anchored',
       lastTriggeredAt: attempted.last_triggered_at,
       lastDeliveredAt: null,
       lastAttempt: { at: attempted.last_attempt.at, outcome: 'failed', httpStatus: 500, error: 'HTTP 500' },
@@ -25,6 +27,11 @@ test('the watches of the account are listed, free, and without their secrets', a
   ]);
   expect(answer.text).not.toContain('whsec_');
   expect(gateway.watches.calls).toEqual([{ method: 'ListWatches', request: { account_id: 'acc_1' } }]);
+});
+
+test('a watch of a watch service of the previous version has the default level', async () => {
+  gateway.watches.listed = [{ ...watch, min_level: '' }];
+  expect((await gateway.send('/v1/watch')).body['watches']).toMatchObject([{ minLevel: 'single_source' }]);
 });
 
 test('an account without watches gets an empty list', async () => {

@@ -21,10 +21,14 @@ export type DeliveryClaim = {
   readonly holdId: string;
 };
 
-/** The stored fields of a watch that a delivery needs. The condition and the parameters are unvalidated JSON. */
+/**
+ * The stored fields of a watch that a delivery needs. The condition and the parameters are unvalidated JSON, and the
+ * minimum level is unvalidated text.
+ */
 export type WatchToDeliver = {
   readonly accountId: string;
   readonly type: string;
+  readonly minLevelText: string;
   readonly paramsJson: string;
   readonly conditionJson: string | null;
   readonly webhookUrl: string;

@@ -20,6 +20,22 @@ test('a delivery is found by its trace id, in flight and ended', async () => {
   expect(await replicas.a.find('f'.repeat(32))).toBeUndefined();
 });
 
+test('the trace id of a delivery finds it for the account of its watch, and for no other account', async () => {
+  const watch = await insertWatch(replicas.database, { accountId: 'acc_owner' });
+  const claim = await replicas.startSending(watch, 'a');
+  await replicas.a.end(claim, delivered, []);
+  const find = async (accountId: string, traceId = claim.traceparent.slice(3, 35)) =>
+    deliveryHandlers(replicas.a, {} as never).GetAccountDelivery(
+      { account_id: accountId, trace_id: traceId },
+      rootContext(10_000),
+    );
+  expect((await find('acc_owner')).delivery).toMatchObject({ watch_id: watch, outcome: 'delivered', http_status: 204 });
+  expect((await find('acc_other')).delivery).toBeNull();
+  expect((await find('acc_owner', 'f'.repeat(32))).delivery).toBeNull();
+  await expect(find('')).rejects.toMatchObject({ code: 'INTERNAL' });
+  await expect(find('acc_owner', 'tr_1')).rejects.toMatchObject({ code: 'INVALID_PARAM' });
+});
+
 /** Reads all deliveries of a watch in pages of two. Returns the trigger ids of each page. */
 async function pagesOf(accountId: string, watchId: string): Promise<string[][]> {
   const handlers = deliveryHandlers(replicas.a, {} as never);

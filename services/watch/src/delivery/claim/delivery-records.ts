@@ -25,6 +25,8 @@ export type DeliveryPosition = { readonly takenAt: string; readonly triggerId: s
 export type DeliveryRecords = {
   /** Returns the delivery of a trace, given as 32 hex digits. */
   readonly find: (traceId: string) => Promise<DeliveryRow | undefined>;
+  /** Returns the delivery of a trace if its watch belongs to the account. */
+  readonly findOwned: (accountId: string, traceId: string) => Promise<DeliveryRow | undefined>;
   /**
    * Returns up to `limit` deliveries of a watch, newest first, that come after a position. Empty unless the watch
    * belongs to the account.
@@ -90,6 +92,12 @@ export function createDeliveryRecords({ query }: Pick<Postgres, 'query'>): Deliv
     find: async (traceId) => {
       const text = `SELECT ${columns} FROM deliveries WHERE trace_id = $1`;
       const [row] = await query<DeliveryRow>({ name: 'find_delivery', text, values: [traceId] });
+      return row;
+    },
+    findOwned: async (accountId, traceId) => {
+      const text = `SELECT ${columns} FROM deliveries AS d
+        WHERE trace_id = $2 AND EXISTS (SELECT FROM watches WHERE id = d.watch_id AND account_id = $1)`;
+      const [row] = await query<DeliveryRow>({ name: 'find_owned_delivery', text, values: [accountId, traceId] });
       return row;
     },
     list: ({ accountId, watchId }, after, limit) => {

@@ -82,3 +82,34 @@ test('a failed attempt and a refusal cover no trigger', async () => {
   await replicas.a.end(await replicas.startSending(watch, 'a'), failure, []);
   expect(await replicas.claim(claimOf(watch, 'b', 1n, 0))).toBe('taken');
 });
+
+test('a claim below the minimum level is released with its reason, counts as unpaid, and the trigger can be claimed again', async () => {
+  const accountId = 'acc_below_level';
+  const watch = await insertWatch(replicas.database, { accountId, minLevel: 'anchored' });
+  const claim = claimOf(watch, 'a');
+  const taken = await replicas.a.claim(claim, []);
+  expect(taken).toMatchObject({ answer: 'taken', watch: { minLevelText: 'anchored' } });
+  await replicas.a.releaseBelowLevel(claim, 'only one node answered');
+  const [row] = await replicas.database.sql<Record<string, unknown>>(
+    `SELECT not_evaluated_reason AS reason, not_evaluated_at = clock() AS now, last_attempt_at AS attempt,
+            (SELECT unpaid FROM shares WHERE account_id = $2) AS unpaid,
+            (SELECT capture_micros FROM settlements WHERE hold_id = $3)::int AS captured
+     FROM watches WHERE id = $1`,
+    [watch, accountId, claim.holdId],
+  );
+  expect(row).toEqual({ reason: 'only one node answered', now: true, attempt: null, unpaid: 1, captured: 0 });
+  expect(await replicas.claim({ ...claimOf(watch, 'a'), triggerId: claim.triggerId }, replicas.b)).toBe('taken');
+});
+
+test('a replica of the previous release gets no watch with a minimum level, and every other watch as before', async () => {
+  const claimAsBefore = async (watch: string): Promise<unknown> => {
+    const { id, triggerId, slot, observedAtMs, traceparent, holdId } = claimOf(watch, 'a');
+    const observation = [String(slot), new Date(observedAtMs)];
+    const limits = ['30 seconds', '90 seconds', 100, 100, 100];
+    const text = 'SELECT answer FROM claim_trigger($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
+    const values = [triggerId, watch, ...observation, id, traceparent, holdId, ...limits];
+    return (await replicas.database.sql<{ answer: unknown }>(text, values))[0]?.answer;
+  };
+  expect(await claimAsBefore(await insertWatch(replicas.database, { minLevel: 'consensus' }))).toBe('running');
+  expect(await claimAsBefore(await insertWatch(replicas.database))).toBe('taken');
+});

@@ -24,6 +24,11 @@ export type ClaimStore = {
    */
   readonly releaseForDestination: (claim: DeliveryClaim) => Promise<void>;
   /**
+   * Releases a claim whose verification did not reach the watch's minimum level, and records the reason in the watch.
+   * The trigger can be claimed again.
+   */
+  readonly releaseBelowLevel: (claim: DeliveryClaim, reason: string) => Promise<void>;
+  /**
    * Ends a delivery, with everything that follows from its outcome. After a lost lease, returns false and changes
    * nothing.
    */
@@ -45,6 +50,7 @@ type ClaimRow = {
   secret_encrypted: Buffer;
   secret_key_id: string;
   compared_value: string | null;
+  min_level: string;
 };
 
 /** Creates the store over the service's own schema. */
@@ -63,7 +69,7 @@ export function createClaimStore(
   const deferral = `${options.deferMs} milliseconds`;
   return {
     claim: async (claim, traces) => {
-      const text = 'SELECT * FROM claim_trigger($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
+      const text = 'SELECT * FROM claim_with_level($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
       const observation = [claim.slot.toString(), new Date(claim.observedAtMs)];
       const identity = [claim.id, claim.traceparent, claim.holdId];
       const { maxUnpaid, maxFailed, maxFailedToday } = options.share;
@@ -86,6 +92,10 @@ export function createClaimStore(
         text: 'SELECT put_back_for_destination($1, $2, $3, $4)',
         values,
       });
+    },
+    releaseBelowLevel: async (claim, reason) => {
+      const values = [claim.triggerId, claim.watchId, claim.id, reason, deferral];
+      await query({ name: 'put_back_below_level', text: 'SELECT put_back_below_level($1, $2, $3, $4, $5)', values });
     },
     end: async (claim, ending, traces) => {
       const text = 'SELECT end_delivery($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS ended';
@@ -128,7 +138,7 @@ async function basisOf(watchId: string, row: ClaimRow | undefined, query: Postgr
 
 function claimResult(row: ClaimRow | undefined, basisJson: string | null): ClaimResult {
   if (row === undefined) {
-    throw new Error('the function claim_trigger returned no row');
+    throw new Error('the function claim_with_level returned no row');
   }
   if (row.answer !== 'taken') {
     return { answer: row.answer };
@@ -138,6 +148,7 @@ function claimResult(row: ClaimRow | undefined, basisJson: string | null): Claim
     watch: {
       accountId: row.account_id,
       type: row.type,
+      minLevelText: row.min_level,
       paramsJson: row.params,
       conditionJson: row.condition,
       webhookUrl: row.webhook_url,

@@ -67,7 +67,7 @@ export type EvaluatedWatch = {
 export function evaluateAnswer(watch: EvaluatedWatch, answer: VerifiedAnswer): WatchEvaluation {
   if (answer.outcome !== 'delivered') {
     const { [answer.outcome]: outcome } = silentOutcomes;
-    const { [answer.outcome]: notEvaluated } = silentReasons;
+    const notEvaluated = reasonOf(answer);
     return { kind: 'silent', outcome, notEvaluated, comparedJson: undefined, isChanged: true };
   }
   const { data } = answer;
@@ -83,6 +83,12 @@ export function evaluateAnswer(watch: EvaluatedWatch, answer: VerifiedAnswer): W
   return fires
     ? { kind: 'fires', answer, ...next }
     : { kind: 'silent', outcome: 'unmet', notEvaluated: compared.notEvaluated, ...next };
+}
+
+/** Returns why an answer has no datum. A refusal states which level it reached, or which sources contradict each other. */
+function reasonOf({ outcome, reason }: UndeliveredAnswer): string {
+  const { [outcome]: general } = silentReasons;
+  return outcome === 'refused' && reason !== '' ? `the verification was refused: ${reason}` : general;
 }
 
 /** The comparison of a datum with the previous one. `unreadable`: the condition cannot be evaluated for this datum. */

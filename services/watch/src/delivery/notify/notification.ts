@@ -1,4 +1,9 @@
-import { signNotification } from '@assay/client/webhook';
+import { signNotification } from '@assay/client/webhooks';
+import { creditsText } from '@assay/metering/credits';
+import type { DeliveredAnswer } from '@assay/rpc/verified-answer';
+
+/** The facts of a delivered answer from which the verification block of a notification is made. */
+export type VerificationFacts = Pick<DeliveredAnswer, 'level' | 'origin' | 'source' | 'sourceCostMicros'>;
 
 /** The content of a notification. */
 export type WatchNotification = {
@@ -9,6 +14,8 @@ export type WatchNotification = {
   readonly params: Readonly<Record<string, unknown>>;
   /** The verified datum. Empty in a test. */
   readonly value: Readonly<Record<string, unknown>>;
+  /** Absent in a test, because a test verifies nothing. */
+  readonly verification?: VerificationFacts;
   /** `tr_` and 32 hex digits. */
   readonly traceId: string;
   readonly firedAt: Date;
@@ -19,6 +26,7 @@ export type WatchNotification = {
  * Throws a TypeError that names the path of a value without a canonical form.
  */
 export function notificationBody(notification: WatchNotification, secret: string): string {
+  const { traceId, verification } = notification;
   return signNotification(
     {
       event: notification.event,
@@ -26,9 +34,18 @@ export function notificationBody(notification: WatchNotification, secret: string
       type: notification.type,
       params: notification.params,
       value: notification.value,
-      traceId: notification.traceId,
+      ...(verification === undefined ? {} : { verification: verificationBlock(verification, traceId) }),
+      traceId,
       firedAt: notification.firedAt.toISOString(),
     },
     secret,
   );
+}
+
+/** Returns the verification block as the answer to a direct call has it. */
+function verificationBlock(
+  { level, origin, source, sourceCostMicros }: VerificationFacts,
+  traceId: string,
+): Readonly<Record<string, string>> {
+  return { level, origin, source, cost: creditsText(sourceCostMicros), traceId };
 }

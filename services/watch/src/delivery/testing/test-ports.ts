@@ -14,6 +14,7 @@ export const secret = 'whsec_pT3vWcX0bq8mJk2nR5sY7uA9dF1gH4jL6zQ8wE0rT2y';
 export const plainWatch: WatchToDeliver = {
   accountId: 'acc_1',
   type: 'chain.token_risk',
+  minLevelText: 'single_source',
   paramsJson: '{"address":"So11111111111111111111111111111111111111112"}',
   conditionJson: null,
   webhookUrl: 'https://receiver.example/hook',
@@ -102,6 +103,7 @@ export function createTestPorts(
     settle: ({ captureMicros }) => void notes.push(`settle ${captureMicros}`),
     now: () => new Date('2026-11-21T12:00:00.000Z'),
     pause: async () => void notes.push('pause'),
+    onBelowLevel: (required, next) => void notes.push(`below ${required}, ${next}`),
     onPermanentFailure: () => void notes.push('warning: permanent failure'),
     onWarning: (message) => void notes.push(`warning: ${message}`),
     ...others,
@@ -120,6 +122,7 @@ export function createTestPorts(
       },
       release: async () => void notes.push('release'),
       releaseForDestination: async () => void notes.push('release for destination'),
+      releaseBelowLevel: async (_claim, reason) => void notes.push(`release below level: ${reason}`),
       ...claims,
     },
   };

@@ -11,6 +11,7 @@ export async function insertWatch(
   given: {
     readonly accountId?: string;
     readonly condition?: WatchCondition;
+    readonly minLevel?: string;
     readonly webhookUrl?: string;
     readonly minIntervalSeconds?: number;
     readonly sealedSecret?: Buffer;
@@ -22,8 +23,8 @@ export async function insertWatch(
   await database.sql('INSERT INTO addresses (address, partition) VALUES ($1, 0)', [address]);
   await database.sql(
     `INSERT INTO watches (id, account_id, type, params, condition, webhook_url, min_interval_seconds, watched_address,
-                          secret_encrypted, secret_key_id)
-     VALUES ($1, $2, 'chain.token_risk', $3, $4, $5, $6, $7, $8, 'k1')`,
+                          secret_encrypted, secret_key_id, min_level)
+     VALUES ($1, $2, 'chain.token_risk', $3, $4, $5, $6, $7, $8, 'k1', $9)`,
     [
       id,
       given.accountId ?? 'acc_test',
@@ -33,6 +34,7 @@ export async function insertWatch(
       given.minIntervalSeconds ?? 0,
       address,
       given.sealedSecret ?? Buffer.from('sealed'),
+      given.minLevel ?? 'single_source',
     ],
   );
   return id;

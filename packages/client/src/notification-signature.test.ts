@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalJson } from './canonical-json.ts';
-import { signNotification, verifyNotification, type JsonObject } from './webhook.ts';
+import type { JsonObject } from './notification.ts';
+import { signNotification, verifyNotification } from './notification-signature.ts';
 
 type Vectors = {
   readonly secret: string;
