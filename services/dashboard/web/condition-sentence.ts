@@ -11,3 +11,10 @@ export function conditionSentence(json: string): string {
   const { field, crosses, direction } = JSON.parse(json) as Condition;
   return crosses === undefined ? `when ${field} changes` : `when ${field} goes ${direction ?? 'past'} ${crosses}`;
 }
+
+/** Returns a phrase that says how sure a value must be before a watch notifies of it. */
+export function minLevelSentence(minLevel: string): string {
+  return minLevel === 'single_source'
+    ? 'single source: every verified value, also one that nobody confirmed'
+    : `${minLevel}: a weaker value sends no notification`;
+}

@@ -1,3 +1,4 @@
+import { defaultMinLevel } from '@assay/catalog/bodies/level-field';
 import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import { fromProtoParams } from '@assay/rpc/params';
 import { fromProtoCondition } from '@assay/rpc/watch-condition';
@@ -8,6 +9,8 @@ export type WatchView = {
   readonly type: string;
   readonly params: string;
   readonly condition: string;
+  /** The level below which a change causes no notification. */
+  readonly minLevel: string;
   readonly webhookUrl: string;
   readonly minIntervalSeconds: number;
   readonly watchedAddress: string;
@@ -20,6 +23,8 @@ export type WatchView = {
     readonly httpStatus: number | null;
     readonly error: string | null;
   } | null;
+  /** When and why the last verification led to no notification. Null when it could be evaluated. */
+  readonly notEvaluated: { readonly at: string; readonly reason: string } | null;
 };
 
 /** Returns the view of a watch. */
@@ -31,6 +36,8 @@ export function watchView(watch: Watch__Output): WatchView {
     type: watch.type,
     params: JSON.stringify(fromProtoParams(watch)),
     condition: condition === undefined ? '' : JSON.stringify(condition),
+    // A watch service of the previous version states no level, because its watches have the default.
+    minLevel: watch.min_level || defaultMinLevel,
     webhookUrl: watch.webhook_url,
     minIntervalSeconds: watch.min_interval_seconds,
     watchedAddress: watch.watched_address,
@@ -46,5 +53,6 @@ export function watchView(watch: Watch__Output): WatchView {
             httpStatus: attempt.http_status || null,
             error: attempt.error || null,
           },
+    notEvaluated: watch.not_evaluated,
   };
 }

@@ -10,6 +10,7 @@ import { chargeSentence, judgementOf, type GateMessage } from '../gate-judgement
 import { Clocks } from '../parts/clocks.tsx';
 import { levelSentence } from '../level-sentence.ts';
 import { Copy, Level, Outcome, Time } from '../parts/labels.tsx';
+import { NotificationPart } from '../parts/notification-part.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PairGraph } from '../parts/pair-graph.tsx';
 import { Loaded } from '../parts/states.tsx';
@@ -42,6 +43,7 @@ export default function Request({ account, traceId }: AccountPageProps & { reado
           />
         )}
       </PageHead>
+      <NotificationPart accountId={account.id} traceId={traceId} />
       <Loaded query={request}>{(data) => <Story request={data} base={`/a/${account.id}`} />}</Loaded>
     </>
   );

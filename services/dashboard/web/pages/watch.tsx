@@ -8,7 +8,7 @@ import type { WatchTestView } from '../../src/api/routes/watch-test/route.ts';
 import type { WatchView } from '../../src/api/watch-view.ts';
 import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { call, queryOf } from '../api.ts';
-import { conditionSentence } from '../condition-sentence.ts';
+import { conditionSentence, minLevelSentence } from '../condition-sentence.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Outcome, Time } from '../parts/labels.tsx';
 import { Empty, Failure, Loaded } from '../parts/states.tsx';
@@ -63,6 +63,7 @@ function FoundWatch({ watch, account, watchId }: WatchPageProps & { readonly wat
         </Button>
       </PageHead>
       <TestResult result={test.data} error={test.error} />
+      <HeldBack watch={watch} />
       <Card withBorder>
         <WatchFacts watch={watch} />
       </Card>
@@ -101,6 +102,7 @@ function WatchFacts({ watch }: { readonly watch: WatchView }): ReactNode {
         ['Address', mono(watch.watchedAddress)],
         ...others.map(([name, value]) => [name, mono(String(value))] as const),
         ['Notifies', conditionSentence(watch.condition)],
+        ['At least', minLevelSentence(watch.minLevel)],
         ['Webhook', mono(watch.webhookUrl)],
         [
           'Quiet time',
@@ -114,6 +116,15 @@ function WatchFacts({ watch }: { readonly watch: WatchView }): ReactNode {
         ['Watch id', mono(watch.id)],
       ]}
     />
+  );
+}
+
+/** Says why the last verified change led to no notification. Shows nothing when the change could be evaluated. */
+function HeldBack({ watch: { notEvaluated } }: { readonly watch: WatchView }): ReactNode {
+  return notEvaluated === null ? null : (
+    <Alert role="status" mb="sm" color="orange" title="Nothing was sent for the last change">
+      {notEvaluated.reason} (<Time at={notEvaluated.at} relative />)
+    </Alert>
   );
 }
 

@@ -30,6 +30,7 @@ export function WatchForm({
   const [typeId, setTypeId] = useState(types[0]?.id ?? '');
   const [params, setParams] = useState<ParameterTexts>({});
   const [condition, setCondition] = useState(everyChange);
+  const [minLevel, setMinLevel] = useState('');
   const [webhookUrl, setWebhookUrl] = useState('');
   const [seconds, setSeconds] = useState<number | string>();
   const operations = useOperationIds();
@@ -41,6 +42,7 @@ export function WatchForm({
         type: typeId,
         params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== '')),
         ...conditionOf(condition),
+        ...(minLevel === '' ? {} : { minLevel }),
         webhookUrl,
         ...(seconds === undefined || seconds === '' ? {} : { minIntervalSeconds: Number(seconds) }),
       };
@@ -73,10 +75,28 @@ export function WatchForm({
             <ConditionInputs fields={type.dataFields} value={condition} onChange={setCondition} />
           </>
         )}
+        <MinLevelInput value={minLevel} onChange={setMinLevel} />
         <DeliveryInputs url={webhookUrl} onUrl={setWebhookUrl} seconds={seconds} onSeconds={setSeconds} />
         <Submit action={create}>Create</Submit>
       </Stack>
     </form>
+  );
+}
+
+/** The choice of the level that a change must reach. Empty means any level. */
+function MinLevelInput(props: { readonly value: string; readonly onChange: (minLevel: string) => void }): ReactNode {
+  return (
+    <NativeSelect
+      label="At least"
+      description="A change that Assay cannot verify to this level sends no notification."
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: 'any level' },
+        { value: 'consensus', label: 'consensus' },
+        { value: 'anchored', label: 'anchored' },
+      ]}
+    />
   );
 }
 

@@ -15,7 +15,7 @@ export type AccountEvent = {
   readonly balanceMicros: string;
   /** Trace id of the newest request of the account. Empty before the first request. */
   readonly newestTraceId: string;
-  /** A text that changes when a watch of the account is created, deleted, triggered or delivered. */
+  /** A text that changes when a watch of the account is created, deleted, triggered, delivered or held back. */
   readonly watches: string;
 };
 
@@ -40,7 +40,9 @@ export default accountRoute({
         balanceMicros: String(accounts[0]?.balance_micros ?? '0'),
         newestTraceId: decisions[0] === undefined ? '' : `tr_${decisions[0].trace_id}`,
         watches: listed.watches
-          .map((watch) => `${watch.id} ${watch.last_triggered_at} ${watch.last_attempt?.at ?? ''}`)
+          .map((watch) =>
+            [watch.id, watch.last_triggered_at, watch.last_attempt?.at, watch.not_evaluated?.at].join(' '),
+          )
           .join(),
       };
     };
