@@ -242,7 +242,10 @@ test('keys list shows the first characters of keys', async () => {
 
 test('watches list shows the watches of an account, or says that there are none', async () => {
   const [line = ''] = await run('watches', 'list', '--account', 'acc_1', '--json');
-  expect(JSON.parse(line)).toMatchObject({ watches: [{ watchId: 'w_1', params: { token: 'SOL' } }], nextCursor: null });
+  expect(JSON.parse(line)).toMatchObject({
+    watches: [{ watchId: 'w_1', params: { token: 'SOL' }, minLevel: 'single_source' }],
+    nextCursor: null,
+  });
   expect(await run('watches', 'list', '--account', 'acc_2')).toEqual(['no watches']);
   endpoints = { ...endpoints, watchAddress: '' };
   await expect(run('watches', 'list', '--account', 'acc_1')).rejects.toThrow('ASSAY_WATCH_ADDRESS');

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { ApiKey__Output } from '@assay/rpc/gen/assay/billing/v1/ApiKey';
+import { defaultMinLevel } from '@assay/catalog/bodies/level-field';
 import type { Watch__Output } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import { fromProtoParams } from '@assay/rpc/params';
 import { fromProtoCondition } from '@assay/rpc/watch-condition';
@@ -73,7 +74,7 @@ export function addWatchCommands(program: Command, tools: CommandTools): void {
         condition: condition === null ? '' : JSON.stringify(condition),
         lastOutcome: lastAttempt?.outcome ?? '',
       }));
-      const columns = ['watchId', 'type', 'params', 'condition', 'webhookUrl', 'createdAt', 'lastOutcome'];
+      const columns = ['watchId', 'type', 'params', 'condition', 'minLevel', 'webhookUrl', 'createdAt', 'lastOutcome'];
       showPage(tools, options, { noun: 'watches', items, columns, rows, nextCursor: page.next_cursor });
     });
 }
@@ -122,6 +123,7 @@ function watchItem(watch: Watch__Output) {
     type: watch.type,
     params: fromProtoParams(watch),
     condition: fromProtoCondition(watch) ?? null,
+    minLevel: watch.min_level || defaultMinLevel,
     webhookUrl: watch.webhook_url,
     minIntervalSeconds: watch.min_interval_seconds,
     watchedAddress: watch.watched_address,
