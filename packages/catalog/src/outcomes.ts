@@ -18,6 +18,15 @@ export const unresolvedOutcomes = ['unresolved', 'missing_param'] as const;
 /** The outcome of a question in words that could not be turned into a typed question. */
 export type UnresolvedOutcome = (typeof unresolvedOutcomes)[number];
 
+/**
+ * The outcomes of a call that ended with an error before a decision. Assay `rejected` a call that its caller must change
+ * or send later (HTTP 4xx), and an `error` is a failure inside Assay (HTTP 5xx).
+ */
+export const failedCallOutcomes = ['rejected', 'error'] as const;
+
+/** The outcome of a call that ended with an error before a decision. */
+export type FailedCallOutcome = (typeof failedCallOutcomes)[number];
+
 /** The possible decisions of the gate on a trade. */
 export const gateVerdicts = ['allow', 'allow_with_caveat', 'refuse'] as const;
 

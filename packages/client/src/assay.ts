@@ -141,7 +141,10 @@ export type Watches = {
 
 /** The operations on traces. */
 export type Traces = {
-  /** Returns the decision behind an answer. The decision may appear up to two seconds after the answer. */
+  /**
+   * Returns the decision behind an answer. For a call that ended with an error, returns the call and the error in
+   * `failure`. A trace appears at most two seconds after its response.
+   */
   readonly get: (traceId: string, options?: RequestOptions) => AssayCall<Trace>;
 };
 

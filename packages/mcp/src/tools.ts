@@ -127,8 +127,8 @@ export const tools: readonly AssayTool[] = [
   {
     name: 'explain',
     title: 'Explain an answer',
-    description: 'Shows what each source said, why an answer has its level, and what it cost. Ready after 2 s. Free.',
-    input: oneText('traceId', 'The traceId of the answer.'),
+    description: "An answer's sources, level and cost, or an error's call and remedy. Ready after 2 s. Free.",
+    input: oneText('traceId', 'The traceId.'),
     output: schemas.explain.output,
     field: 'traceId',
     annotations: { ...reading, openWorldHint: false },

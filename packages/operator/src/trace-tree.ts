@@ -1,16 +1,16 @@
 import { differenceText } from '@assay/catalog/difference-text';
 import { gateType } from '@assay/catalog/outcomes';
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
+import type { FailedCall__Output } from '@assay/rpc/gen/assay/engine/v1/FailedCall';
 import type { Attempt__Output } from '@assay/rpc/gen/assay/events/v1/Attempt';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { PairVerdict__Output } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
 import type { Delivery__Output } from '@assay/rpc/gen/assay/watch/v1/Delivery';
+import { failureHeadline, failureNodes } from './failure-nodes.ts';
 import { formatCredits } from './credits.ts';
 import { plainScreen } from './output.ts';
 import { shareText } from './share-text.ts';
-
-/** A line of a tree, and the lines below it. */
-type TreeNode = { readonly line: string; readonly children?: readonly TreeNode[] };
+import { formatNodes, type TreeNode } from './tree-node.ts';
 
 /** The stored decisions, charges and delivery of one answer. */
 export type AnswerTrace = {
@@ -21,6 +21,8 @@ export type AnswerTrace = {
    */
   readonly decisions: readonly Decision__Output[];
   readonly charges: readonly Charge__Output[];
+  /** The call, if it ended with an error. */
+  readonly failedCall?: FailedCall__Output | undefined;
   /** The state of the notification, for a trace of a watch. */
   readonly delivery?: Delivery__Output | undefined;
   /** The URL at which a trace viewer shows the spans of the trace. */
@@ -36,8 +38,9 @@ export function formatTrace(trace: AnswerTrace, { paint } = plainScreen): string
     ...(trace.spansUrl === undefined ? [] : [{ line: `spans     ${trace.spansUrl}` }]),
   ];
   if (first === undefined || decisions.length === 1) {
-    const root = first === undefined ? 'no recorded decision' : headline(first);
+    const root = first === undefined ? failureHeadline(trace.failedCall) : headline(first);
     const nodes = [
+      ...(trace.failedCall === undefined ? [] : failureNodes(trace.failedCall)),
       ...(first === undefined ? [] : decisionNodes(first)),
       ...(trace.delivery === undefined ? [] : [deliveryNode(trace.delivery)]),
       ...charged,
@@ -50,7 +53,10 @@ export function formatTrace(trace: AnswerTrace, { paint } = plainScreen): string
   }));
   return [
     paint('bold', `${trace.traceId}  ${decisions.length} decisions`),
-    ...formatNodes([...nodes, ...charged], ''),
+    ...formatNodes(
+      [...nodes, ...(trace.failedCall === undefined ? [] : failureNodes(trace.failedCall)), ...charged],
+      '',
+    ),
   ].join('\n');
 }
 
@@ -197,14 +203,4 @@ function credits(micros: string): string {
 
 function moment(ms: string): string {
   return ms === '0' ? 'none' : new Date(Number(ms)).toISOString();
-}
-
-function formatNodes(nodes: readonly TreeNode[], indent: string): string[] {
-  return nodes.flatMap((node, index) => {
-    const last = index === nodes.length - 1;
-    return [
-      `${indent}${last ? '└─' : '├─'} ${node.line}`,
-      ...formatNodes(node.children ?? [], `${indent}${last ? '   ' : '│  '}`),
-    ];
-  });
 }

@@ -1,5 +1,6 @@
 import { gateType } from '@assay/catalog/outcomes';
 import { pause } from '@assay/runtime/clock';
+import type { FailedCall__Output } from '@assay/rpc/gen/assay/engine/v1/FailedCall';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import { recordedDecision } from './decision.ts';
 import type { OperatorEndpoints } from './endpoints.ts';
@@ -33,10 +34,15 @@ export async function collectTrace(endpoints: OperatorEndpoints, digits: string)
     billing.GetCharges({ trace_id: digits }, callContext()),
   );
   const isGate = charges.some(({ operation }) => operation === gateType);
-  const recorded = await withEngine(endpoints, async (engine) => {
+  const { recorded, failedCall } = await withEngine(endpoints, async (engine) => {
     const deadline = performance.now() + recordTimeoutMs;
     for (;;) {
-      const { found, earlier, ...last } = await engine.GetDecision({ trace_id: digits }, callContext());
+      const {
+        found,
+        earlier,
+        failed_call: failed,
+        ...last
+      } = await engine.GetDecision({ trace_id: digits }, callContext());
       const parsedDecisions = [...earlier, ...(found ? [last] : [])].map((each) => ({
         decision: recordedDecision(each),
         recordedAt: each.recorded_at,
@@ -44,15 +50,17 @@ export async function collectTrace(endpoints: OperatorEndpoints, digits: string)
       const complete = isGate
         ? parsedDecisions.some(({ decision }) => decision.type === gateType)
         : parsedDecisions.length > 0;
-      if (complete || performance.now() > deadline) {
-        return parsedDecisions;
+      // An engine of the previous version sends no failed call.
+      const failedCall: FailedCall__Output | undefined = failed ?? undefined;
+      if (complete || failedCall !== undefined || performance.now() > deadline) {
+        return { recorded: parsedDecisions, failedCall };
       }
       await pause(pauseMs);
     }
   });
   const traceId = `tr_${digits}`;
-  if (recorded.length === 0 && charges.length === 0) {
-    throw new Error(`${traceId} is unknown: it has no decision and no charge`);
+  if (recorded.length === 0 && charges.length === 0 && failedCall === undefined) {
+    throw new Error(`${traceId} is unknown: it has no decision, no charge and no stored error`);
   }
   const last = recorded.at(-1);
   const { watchAddress } = endpoints;
@@ -65,6 +73,7 @@ export async function collectTrace(endpoints: OperatorEndpoints, digits: string)
     decision: last?.decision,
     decisions: recorded.map(({ decision }) => decision),
     charges,
+    failedCall,
     delivery: delivery ?? undefined,
     recordedAt: last?.recordedAt,
   };

@@ -56,6 +56,7 @@ export const callersOf: CallersByService = {
     VerifySwap: ['gate'],
     DecideSwap: ['gate'],
     RecordUnresolved: ['gateway'],
+    RecordFailedCalls: ['gateway'],
     ListTypes: ['gateway', 'watch', ...people],
     RecordGate: ['gateway'],
     GetDecision: people,

@@ -1,4 +1,5 @@
 import { Fault } from '@assay/faults/faults';
+import type { FailedCall } from '@assay/rpc/gen/assay/engine/v1/FailedCall';
 import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
 import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
 import type { PairEvidencePoint } from '@assay/rpc/gen/assay/engine/v1/PairEvidencePoint';
@@ -14,6 +15,7 @@ import { isTraceId, unresolvedDecision } from './decisions/decision.ts';
 import { listDecisions, type DecisionLister } from './decisions/list.ts';
 import { decided, requiredLevel } from './decisions/decided.ts';
 import type { RecordedDecision } from './decisions/store.ts';
+import type { FailedCallBatch } from './failed-calls/store.ts';
 import type { MeasuredPairName } from './monitoring/evidence-store.ts';
 import type { EngineAnswer } from './verification/answer.ts';
 import { swapHandlers, type SwapPorts } from './swap-handlers.ts';
@@ -31,6 +33,14 @@ export type HandlerPorts = SwapPorts & {
     accountId?: string,
   ) => Promise<readonly RecordedDecision[]>;
   readonly listDecisions: DecisionLister;
+  /** Returns the failed call of a trace. With an account id, returns only a call of this account. */
+  readonly findFailedCall: (
+    traceId: string,
+    context: CallContext,
+    accountId?: string,
+  ) => Promise<FailedCall | undefined>;
+  /** Stores failed calls, and returns the number of new ones. */
+  readonly recordFailedCalls: (batch: FailedCallBatch, context: CallContext) => Promise<number>;
   /** Returns the measured independence of one type, or of all types for an empty type name. */
   readonly independence: (type: string) => GetIndependenceResponse;
   /** Returns the stored history of the evidence on a pair, oldest first. */
@@ -71,21 +81,40 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
       points: [...(await read('evidence', ports.pairEvidence(request)))],
     }),
     ListDecisions: async (request, context) => listDecisions(request, context, ports),
+    RecordFailedCalls: async ({ calls, left_out: leftOut }, context) => {
+      if (!calls.every(({ trace_id: traceId, account_id: accountId }) => isTraceId(traceId) && accountId !== '')) {
+        throw new Fault(
+          'INVALID_PARAM',
+          'each failed call needs an account_id and a trace_id of 32 lowercase hex digits',
+        );
+      }
+      return { stored: await read('failed calls', ports.recordFailedCalls({ calls, leftOut }, context)) };
+    },
     GetDecision: async ({ trace_id }, context) => {
-      const recorded = await readDecisions(trace_id, context, ports);
+      const [recorded, failedCall] = await Promise.all([
+        readDecisions(trace_id, context, ports),
+        readFailedCall(trace_id, context, ports),
+      ]);
       const found = recorded.map(({ decisionJson, recordedAt }) => ({
         decision_json: decisionJson,
         decision: decisionOfDocument(decisionJson),
         recorded_at: recordedAt,
       }));
-      return { found: found.length > 0, ...found.at(-1), earlier: found.slice(0, -1) };
+      const failed = failedCall === undefined ? {} : { failed_call: failedCall };
+      return { found: found.length > 0, ...found.at(-1), earlier: found.slice(0, -1), ...failed };
     },
     GetAccountDecisions: async ({ account_id, trace_id }, context) => {
       if (account_id === '') {
         throw new Fault('INTERNAL', undefined, { cause: new Error('the call names no account') });
       }
-      const found = await readDecisions(trace_id, context, ports, account_id);
-      return { decisions: found.map(({ decisionJson }) => decisionOfDocument(decisionJson)) };
+      const [found, failedCall] = await Promise.all([
+        readDecisions(trace_id, context, ports, account_id),
+        readFailedCall(trace_id, context, ports, account_id),
+      ]);
+      return {
+        decisions: found.map(({ decisionJson }) => decisionOfDocument(decisionJson)),
+        ...(failedCall === undefined ? {} : { failed_call: failedCall }),
+      };
     },
   };
 }
@@ -108,6 +137,16 @@ async function readDecisions(
     throw new Fault('INVALID_PARAM', 'trace_id must be 32 lowercase hex digits');
   }
   return read('decisions', findDecisions(traceId, context, accountId));
+}
+
+async function readFailedCall(
+  traceId: string,
+  context: CallContext,
+  { findFailedCall }: Pick<HandlerPorts, 'findFailedCall'>,
+  accountId?: string,
+): Promise<FailedCall | undefined> {
+  // readDecisions refuses a malformed trace id.
+  return isTraceId(traceId) ? read('failed calls', findFailedCall(traceId, context, accountId)) : undefined;
 }
 
 /** Resolves with the rows that a query returns, or rejects with UNAVAILABLE when the database cannot be read. */

@@ -21,6 +21,7 @@ import { encodeDecision } from './decisions/decision.ts';
 import { selectDecisions } from './decisions/list.ts';
 import { createUndecidedSwaps } from './decisions/undecided-swaps.ts';
 import { findDecisions } from './decisions/store.ts';
+import { findFailedCall, insertFailedCalls } from './failed-calls/store.ts';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { loadPoints } from './monitoring/evidence-store.ts';
 import { independenceResponse } from './monitoring/independence-response.ts';
@@ -104,6 +105,8 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     pairEvidence: (pair) => loadPoints(pages, pair),
     findDecisions: (traceId, context, accountId) => findDecisions(pages, traceId, [context.trace], accountId),
     listDecisions: (filter, after, limit, context) => selectDecisions(pages, filter, after, limit, [context.trace]),
+    findFailedCall: (traceId, context, accountId) => findFailedCall(pages, traceId, [context.trace], accountId),
+    recordFailedCalls: (batch, context) => insertFailedCalls(pages, batch, [context.trace]),
     onDecision: decisionObserver(metrics),
     now: clock.now,
   });

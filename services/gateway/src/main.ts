@@ -3,10 +3,13 @@ import { connect } from '@assay/rpc/client';
 import { services } from '@assay/rpc/load';
 import { traceFields } from '@assay/telemetry/log';
 import { runService, type ServiceTools } from '@assay/runtime/run';
+import { createThrottledWarning } from '@assay/telemetry/throttled-log';
 import { createUnexpectedReport } from '@assay/telemetry/unexpected-errors';
 import type { RequestListener } from 'node:http';
 import { createAdmissionControl, type AdmissionOptions } from './admission/admission.ts';
 import { createApp } from './http/app.ts';
+import { createFailedCallLog, type FailedCallLog } from './failed-calls/log.ts';
+import { createFailedCallSampling } from './failed-calls/sampling.ts';
 import { createIdempotentCalls } from './idempotency/calls.ts';
 import { createCatalogCache, type CatalogCache } from './catalog-cache.ts';
 import { createClosedWindows } from './admission/closed-windows.ts';
@@ -39,6 +42,9 @@ const jsonMediaType = 'application/json; charset=utf-8';
 const monotonic = (): number => performance.now();
 const maxConfirmations = 100_000;
 const readyTimeoutMs = 400;
+const maxQueuedFailures = 1_000;
+const failuresFlushEveryMs = 500;
+const maxSampledAccounts = 10_000;
 
 const billingMethods = [
   'Admit',
@@ -52,6 +58,7 @@ const billingMethods = [
 const engineMethods = [
   'Verify',
   'RecordUnresolved',
+  'RecordFailedCalls',
   'RecordGate',
   'ListTypes',
   'GetAccountDecisions',
@@ -80,6 +87,7 @@ await runService({
       tools,
     );
     const retryAfter = createRetryAfter(monotonic);
+    const failedCalls = openFailedCallLog(clients, tools);
     const observe = observeRequests(tools.metrics, tools.log);
     const routes = await loadRoutes();
     const openApi = await openApiAsset(routes, declared);
@@ -116,6 +124,7 @@ await runService({
           retryAfter.onStatus(end.status);
           observe(end);
         },
+        onFailed: failedCalls.add,
       },
     });
     const reportUnexpected = createUnexpectedReport(tools);
@@ -215,6 +224,27 @@ function connectServices(config: GatewayConfig, tools: ServiceTools): ServiceCli
     gate: gate.methods,
     watches: watch.methods,
   };
+}
+
+/** Opens the log of failed calls. It sends its last batch before the connections close. */
+function openFailedCallLog({ engine }: ServiceClients, tools: ServiceTools): FailedCallLog {
+  const leftOut = tools.metrics.counter(
+    'assay_failed_calls_left_out_total',
+    'Failed calls that are not in the log of failed calls: sampled (many in a minute), queue_full or not_stored.',
+    ['reason'],
+  );
+  const warn = createThrottledWarning(tools.log);
+  const log = createFailedCallLog({
+    record: engine.RecordFailedCalls,
+    sampling: createFailedCallSampling({ maxAccounts: maxSampledAccounts, now: Date.now }),
+    maxQueued: maxQueuedFailures,
+    flushEveryMs: failuresFlushEveryMs,
+    onLeftOut: (count, reason) => leftOut.inc({ reason }, count),
+    onFailure: (thrown) => warn('could not store failed calls; callers cannot look up their trace ids', thrown),
+    now: Date.now,
+  });
+  tools.defer('failed calls', log.close);
+  return log;
 }
 
 function openConfirmationQueue(clients: ServiceClients, tools: ServiceTools): ConfirmationQueue {

@@ -14,7 +14,7 @@ export type BillingClient = Pick<
 /** The methods of the engine that the gateway calls. */
 export type EngineClient = Pick<
   ServiceClient<EngineServiceDefinition>,
-  'Verify' | 'RecordUnresolved' | 'RecordGate' | 'ListTypes' | 'GetAccountDecisions'
+  'Verify' | 'RecordUnresolved' | 'RecordFailedCalls' | 'RecordGate' | 'ListTypes' | 'GetAccountDecisions'
 >;
 
 /** The methods of the resolver that the gateway calls. */

@@ -661,6 +661,26 @@ export type Trace = {
     /** The state of the hold: open, captured, confirmed, released, lapsed or reversed. */
     readonly state: string;
   } | null;
+  /** Only for a call that ended with an error: what was asked, and the error. */
+  readonly failure?: {
+    /** The code of the error, such as INVALID_PARAM. */
+    readonly code: string;
+    /** The sentence that the caller received. */
+    readonly message: string;
+    /** What to change before the next attempt; null for an unknown code. */
+    readonly remedy: string | null;
+    readonly httpStatus: number;
+    /** The HTTP method of the request. */
+    readonly method: string;
+    /** The path of the request, without its query string. */
+    readonly path: string;
+    /** The id of the request's key, as the dashboard shows it. It is no secret. */
+    readonly keyId: string;
+    /** The body of the request, shortened and without secrets. A text is the beginning of a body that is no JSON object; null means no body. */
+    readonly body: Readonly<Record<string, unknown>> | string | null;
+    /** The number of other failed calls of the account in the same minute that Assay did not store. */
+    readonly leftOut: number;
+  };
 };
 
 /** The codes of the service's errors. */

@@ -501,6 +501,9 @@ export const schemas = {
             "object",
             "null"
           ]
+        },
+        "failure": {
+          "type": "object"
         }
       }
     }

@@ -11,7 +11,7 @@ import { hashBase62 } from '@assay/identifiers/base62';
 import type { SealedText, Sealer } from '@assay/storage/sealing';
 import { checkAccountId, checkName, checkOperationId, noAccount } from '../fields.ts';
 import { checkNewAccount, createAccount } from './accounts.ts';
-import { keyIdOf } from './key-ids.ts';
+import { keyIdOf } from '@assay/identifiers/key-id';
 import { createAccountKey, createKey, newKey } from './keys.ts';
 import type { AccountStore, CreationOperation, OnceCreation } from './store.ts';
 

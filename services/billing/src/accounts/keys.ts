@@ -5,7 +5,7 @@ import { apiKeyPrefixLength, generateApiKey, hashApiKey, isWellFormedApiKey } fr
 import type { CreateAccountKeyRequest__Output } from '@assay/rpc/gen/assay/billing/v1/CreateAccountKeyRequest';
 import type { CreateAccountKeyResponse } from '@assay/rpc/gen/assay/billing/v1/CreateAccountKeyResponse';
 import { checkAccountId, checkName, noAccount } from '../fields.ts';
-import { keyIdOf } from './key-ids.ts';
+import { keyIdOf } from '@assay/identifiers/key-id';
 import type { AccountStore, StoredApiKey } from './store.ts';
 
 /** Generates a key. Returns the key for its owner, and the record to store in the database. */

@@ -6,7 +6,7 @@ import type { ListLedgerRequest__Output } from '@assay/rpc/gen/assay/billing/v1/
 import type { ListLedgerResponse } from '@assay/rpc/gen/assay/billing/v1/ListLedgerResponse';
 import type { RevokeAccountKeyResponse } from '@assay/rpc/gen/assay/billing/v1/RevokeAccountKeyResponse';
 import { decodeCursor, pageOf, pageSizeOf, timePattern, timeRangeOf } from '@assay/storage/page';
-import { hashStartOf } from '../accounts/key-ids.ts';
+import { hashStartOf } from '@assay/identifiers/key-id';
 import { checkAccountId } from '../fields.ts';
 import type { LedgerPosition, PageStore } from './store.ts';
 

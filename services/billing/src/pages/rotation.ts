@@ -4,7 +4,7 @@ import type { RotateAccountKeyRequest__Output } from '@assay/rpc/gen/assay/billi
 import type { RotateAccountKeyResponse } from '@assay/rpc/gen/assay/billing/v1/RotateAccountKeyResponse';
 import type { Sealer } from '@assay/storage/sealing';
 import { newOperation, ownerOf, repeatedKey } from '../accounts/create-once.ts';
-import { hashStartOf, keyIdOf } from '../accounts/key-ids.ts';
+import { hashStartOf, keyIdOf } from '@assay/identifiers/key-id';
 import { newKey } from '../accounts/keys.ts';
 import { checkAccountId, checkOperationId } from '../fields.ts';
 import { noKey } from './pages.ts';

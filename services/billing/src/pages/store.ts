@@ -4,7 +4,7 @@ import type { Usage } from '@assay/rpc/gen/assay/billing/v1/Usage';
 import { microsecondText, type TimeRange } from '@assay/storage/page';
 import type { Postgres } from '@assay/storage/postgres';
 import type { SealedText } from '@assay/storage/sealing';
-import { keyIdOf } from '../accounts/key-ids.ts';
+import { keyIdOf } from '@assay/identifiers/key-id';
 import {
   onlyRow,
   sealedKeyOf,

@@ -7,6 +7,7 @@ import type { RequestView } from '../../src/api/routes/request-get/route.ts';
 import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { credits, prettyJson } from '../format.ts';
 import { chargeSentence, judgementOf, type GateMessage } from '../gate-judgement.ts';
+import { FailedCall } from '../parts/failed-call.tsx';
 import { Clocks } from '../parts/clocks.tsx';
 import { levelSentence } from '../level-sentence.ts';
 import { Copy, Level, Outcome, Time } from '../parts/labels.tsx';
@@ -51,13 +52,11 @@ export default function Request({ account, traceId }: AccountPageProps & { reado
 
 function Story({ request, base }: { readonly request: RequestView; readonly base: string }): ReactNode {
   const decision = request.decisions.at(-1);
-  if (decision === undefined) {
-    return null;
-  }
   const parts = request.decisions.slice(0, -1);
   return (
     <Stack gap="lg">
-      <Decision decision={decision} />
+      {request.failure !== null && <FailedCall failure={request.failure} />}
+      {decision !== undefined && <Decision decision={decision} />}
       {parts.map((part) => (
         <section key={`${part.type} ${part.atMs}`} aria-label={`Part ${part.type}`}>
           <Title order={2} size="h3" mb="sm">

@@ -1,6 +1,12 @@
 import { levels } from '@assay/catalog/define';
-import { answerOutcomes, gateType, gateVerdicts, unresolvedOutcomes } from '@assay/catalog/outcomes';
-import { Anchor, Button, Group, NativeSelect, Table, TextInput } from '@mantine/core';
+import {
+  answerOutcomes,
+  failedCallOutcomes,
+  gateType,
+  gateVerdicts,
+  unresolvedOutcomes,
+} from '@assay/catalog/outcomes';
+import { Anchor, Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { RequestRow, RequestsView } from '../../src/api/routes/request-list/route.ts';
@@ -9,12 +15,13 @@ import { call, queryOf } from '../api.ts';
 import { Level, Outcome, Time } from '../parts/labels.tsx';
 import { Empty, Failure } from '../parts/states.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
+import { leftOutSentence } from '../left-out-sentence.ts';
 import { usePagedRows } from '../paged-rows.ts';
 import { useCatalog } from '../queries.ts';
 import { shortTraceId } from '../format.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
-const outcomes = [...answerOutcomes, ...unresolvedOutcomes];
+const outcomes = [...answerOutcomes, ...unresolvedOutcomes, ...failedCallOutcomes];
 const rangesMs: Readonly<Record<string, number>> = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
 const traceIdPattern = /^tr_[0-9a-f]{32}$/;
 
@@ -110,7 +117,7 @@ function Row({ row, base }: { readonly row: RequestRow; readonly base: string })
       <Table.Td className="short">
         <Time at={row.atMs} />
       </Table.Td>
-      <Table.Td className="mono short">{row.type || '–'}</Table.Td>
+      <Table.Td className="mono short">{row.type || row.path || '–'}</Table.Td>
       <Table.Td
         className="mono"
         style={{ maxWidth: 200, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
@@ -119,6 +126,12 @@ function Row({ row, base }: { readonly row: RequestRow; readonly base: string })
       </Table.Td>
       <Table.Td>
         <Outcome value={row.outcome} />
+        {row.code !== '' && (
+          <Text size="xs" className="mono" title={leftOutSentence(row.leftOut)}>
+            {row.code}
+            {row.leftOut > 0 && ` +${row.leftOut.toLocaleString()} not stored`}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <Level value={row.level} />

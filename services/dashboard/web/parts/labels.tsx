@@ -1,12 +1,18 @@
 import type { Level as LevelName } from '@assay/catalog/define';
-import type { AnswerOutcome, DeliveryOutcome, GateVerdict, UsageOutcome } from '@assay/catalog/outcomes';
+import type {
+  AnswerOutcome,
+  DeliveryOutcome,
+  FailedCallOutcome,
+  GateVerdict,
+  UsageOutcome,
+} from '@assay/catalog/outcomes';
 import { Badge, Button, CopyButton, Tooltip } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { ago, clockTime, exactTime, localTime } from '../format.ts';
 
 const touchedMs = 3_000;
 /** Every outcome that a page shows: of requests, of usage and of deliveries. */
-type ShownOutcome = AnswerOutcome | GateVerdict | UsageOutcome | DeliveryOutcome;
+type ShownOutcome = AnswerOutcome | FailedCallOutcome | GateVerdict | UsageOutcome | DeliveryOutcome;
 
 const outcomeColors: Readonly<Record<string, string>> = {
   delivered: 'green',
@@ -15,6 +21,7 @@ const outcomeColors: Readonly<Record<string, string>> = {
   refused: 'orange',
   refuse: 'orange',
   no_source: 'orange',
+  rejected: 'orange',
   failed: 'red',
   error: 'red',
   undelivered: 'red',

@@ -9,12 +9,16 @@ import { malformedCounter } from '@assay/messaging/subscribe';
 import type { EngineConfig } from '../config.ts';
 import { openDecisionPipeline, type DecisionPipeline } from '../decisions/pipeline.ts';
 import { keepPartitions } from '../decisions/retention.ts';
+import { deleteOldFailedCalls } from '../failed-calls/retention.ts';
 import type { EngineMetrics } from './metrics.ts';
 
 /** The database, and the pipeline that carries decisions to it. */
 export type ComposedStorage = {
   readonly postgres: Postgres;
-  /** Connections for pages and lists. They are separate, so that pages never take a connection that a call needs. */
+  /**
+   * Connections for pages, lists and failed calls. They are separate, so that none of these takes a connection that a
+   * call needs.
+   */
   readonly pages: Pick<Postgres, 'query'>;
   readonly pipeline: DecisionPipeline;
 };
@@ -72,10 +76,35 @@ export function composeStorage(
     },
     tools,
   );
+  deleteFailedCalls(postgres, answering, config.ASSAY_TRACE_RETENTION_DAYS, tools);
   checkRecording(tools, pipeline.streamAvailable, async () => {
     await Promise.all(checks.map((run) => run()));
   });
   return { postgres, pages: openPostgres(config, 'engine', tools, pageLimits), pipeline };
+}
+
+/** Deletes old failed calls repeatedly. They are stored as long as decisions. */
+function deleteFailedCalls(
+  postgres: Postgres,
+  answering: Promise<unknown>,
+  retentionDays: number,
+  tools: ServiceTools,
+): void {
+  repeat(
+    async () => {
+      await answering;
+      const deleted = tools.stopping() ? 0 : await deleteOldFailedCalls(postgres, retentionDays);
+      if (deleted > 0) {
+        tools.log.info({ deleted }, 'removed old failed calls');
+      }
+    },
+    {
+      name: 'retention of failed calls',
+      everyMs: retentionEveryMs,
+      onFailure: (error) => tools.log.warn({ err: error }, 'could not remove old failed calls'),
+    },
+    tools,
+  );
 }
 
 /**

@@ -15,8 +15,9 @@ import {
   type TimeRange,
 } from '@assay/storage/page';
 import type { Postgres } from '@assay/storage/postgres';
+import { leftOutText } from '../failed-calls/store.ts';
 
-/** The sort key of a decision in a list. */
+/** The sort key of a decision in a list. The type of a failed call is empty here, because a caller can name any type. */
 export type DecisionPosition = { readonly at: string; readonly traceId: string; readonly type: string };
 
 /** A decision in a list, with its sort key. */
@@ -42,8 +43,8 @@ export type DecisionLister = (
 const wordPattern = /^[a-z0-9_.]{0,60}$/;
 
 /**
- * Returns a page of an account's decisions. A gate call is one row, the gate's own decision: its parts are not listed. Throws
- * INVALID_PARAM for a malformed field.
+ * Returns a page of an account's decisions and failed calls. A gate call is one row, the gate's own decision: its parts
+ * are not listed. A failed call with a decision is one row, the decision. Throws INVALID_PARAM for a malformed field.
  */
 export async function listDecisions(
   request: ListDecisionsRequest__Output,
@@ -73,6 +74,7 @@ function positionOf(cursor: string): DecisionPosition | undefined {
 
 type DecisionRow = {
   position_at: string;
+  position_type: string;
   trace_id: string;
   decided_at_ms: string;
   type: string;
@@ -83,6 +85,9 @@ type DecisionRow = {
   source: string | null;
   reason: string | null;
   latency_ms: number | null;
+  code: string | null;
+  path: string | null;
+  left_out: string;
 };
 
 /** A position that sorts before every row of the list. */
@@ -132,8 +137,11 @@ export async function selectDecisions(
       source: row.source ?? '',
       reason: row.reason ?? '',
       latency_ms: row.latency_ms ?? 0,
+      code: row.code ?? '',
+      path: row.path ?? '',
+      left_out: Number(row.left_out),
     },
-    position: { at: row.position_at, traceId: row.trace_id, type: row.type },
+    position: { at: row.position_at, traceId: row.trace_id, type: row.position_type },
   }));
 }
 
@@ -146,21 +154,39 @@ const quotedPartTypes = gatePartTypes.map((type) => `'${type}'`).join(', ');
 const gateOfTrace = `(SELECT type FROM decisions AS gate WHERE gate.trace_id = listed.trace_id AND gate.type = '${gateType}')`;
 
 /**
- * The columns of a listed decision. PostgreSQL parses a document's text again for each operator, so a single call
- * extracts all fields.
+ * Each of the two tables gives at most one page in the order of its index, and the list merges both. PostgreSQL parses a
+ * document's text again for each operator, so a single call extracts all fields.
  */
 const listText = `
-  SELECT ${microsecondText('d.decided_at')} AS position_at, replace(d.trace_id::text, '-', '') AS trace_id,
-         (extract(epoch FROM d.decided_at) * 1000)::bigint AS decided_at_ms, d.type, d.outcome,
-         f.level, f.params_json, f.required, f.source, f.reason, f.latency_ms
+  SELECT ${microsecondText('listed.at')} AS position_at, position_type, replace(trace_id::text, '-', '') AS trace_id,
+         (extract(epoch FROM listed.at) * 1000)::bigint AS decided_at_ms, type, outcome, level, params_json, required,
+         source, reason, latency_ms, code, path, left_out
   FROM (
-    SELECT * FROM decisions AS listed
-    WHERE account_id = $1 AND decided_at >= $2::timestamptz AND decided_at < $3::timestamptz
-      AND (decided_at, trace_id, type) < ($4::timestamptz, $5::uuid, $6)
-      AND ($7 = '' OR type = $7) AND ($8 = '' OR outcome = $8) AND ($9 = '' OR coalesce(level, document->>'level') = $9)
-      AND (type NOT IN (${quotedPartTypes}) OR ${gateOfTrace} IS NULL)
-    ORDER BY decided_at DESC, trace_id DESC, type DESC LIMIT $10
-  ) AS d
-  CROSS JOIN LATERAL json_to_record(d.document)
-    AS f (level text, params_json text, required text, source text, reason text, latency_ms integer)
-  ORDER BY d.decided_at DESC, d.trace_id DESC, d.type DESC`;
+    SELECT d.decided_at AS at, d.type AS position_type, d.trace_id, d.type, d.outcome, f.level, f.params_json,
+           f.required, f.source, f.reason, f.latency_ms, NULL AS code, NULL AS path, 0 AS left_out
+    FROM (
+      SELECT * FROM decisions AS listed
+      WHERE account_id = $1 AND decided_at >= $2::timestamptz AND decided_at < $3::timestamptz
+        AND (decided_at, trace_id, type) < ($4::timestamptz, $5::uuid, $6)
+        AND ($7 = '' OR type = $7) AND ($8 = '' OR outcome = $8)
+        AND ($9 = '' OR coalesce(level, document->>'level') = $9)
+        AND (type NOT IN (${quotedPartTypes}) OR ${gateOfTrace} IS NULL)
+      ORDER BY decided_at DESC, trace_id DESC, type DESC LIMIT $10
+    ) AS d
+    CROSS JOIN LATERAL json_to_record(d.document)
+      AS f (level text, params_json text, required text, source text, reason text, latency_ms integer)
+    UNION ALL
+    SELECT failed.failed_at, '', failed.trace_id, failed.type, failed.outcome, '', f.body_json, '', '', f.message,
+           f.latency_ms, f.code, f.path, ${leftOutText}
+    FROM (
+      SELECT * FROM failed_calls AS listed
+      WHERE account_id = $1 AND failed_at >= $2::timestamptz AND failed_at < $3::timestamptz
+        AND (failed_at, trace_id) <= ($4::timestamptz, $5::uuid) AND (failed_at, trace_id, '') < ($4::timestamptz, $5::uuid, $6)
+        AND ($7 = '' OR type = $7) AND ($8 = '' OR outcome = $8) AND $9 = ''
+        AND NOT EXISTS (SELECT FROM decisions WHERE decisions.trace_id = listed.trace_id)
+      ORDER BY failed_at DESC, trace_id DESC LIMIT $10
+    ) AS failed
+    CROSS JOIN LATERAL json_to_record(failed.document)
+      AS f (body_json text, message text, latency_ms integer, code text, path text)
+  ) AS listed
+  ORDER BY listed.at DESC, listed.trace_id DESC, position_type DESC LIMIT $10`;

@@ -46,6 +46,8 @@ export function play(plays: Record<string, FakeProvider>, overrides: Partial<Han
     independence: () => ({ types: [] }),
     pairEvidence: async () => [],
     findDecisions: async () => [],
+    findFailedCall: async () => undefined,
+    recordFailedCalls: async () => 0,
     listDecisions: async () => [],
     onDecision: () => undefined,
     now: world.clock.now,

@@ -17,7 +17,7 @@ import {
   type KeyRefusal,
   type Limits,
 } from './key-refusal.ts';
-import type { AdmittedCaller, ApiCall } from './api-call.ts';
+import type { AdmittedCaller, ApiCall, KnownCaller } from './api-call.ts';
 import type { BillingClient } from '../service-clients.ts';
 import type { UnknownKeyLimit } from './unknown-key-limit.ts';
 
@@ -37,7 +37,8 @@ export type AdmissionControl = {
   /**
    * Admits a request with one call to billing. Throws INVALID_KEY, RATE_LIMIT, INSUFFICIENT_CREDITS with the balance,
    * or the fault of an unavailable billing.
-   * @param headerSink receives the limits as soon as billing has counted the request, even if the request is refused.
+   * @param headerSink receives the limits and the caller as soon as billing has counted the request, even if the
+   * request is refused.
    */
   readonly admit: (
     call: ApiCall,
@@ -53,8 +54,11 @@ export type Precheck = { readonly keySha256: Buffer; readonly refusal?: undefine
 /** The sender of a request: the SHA-256 of its key, and the remote address of its connection. */
 export type Sender = { readonly keySha256: Buffer; readonly address: string };
 
-/** Receives the limits that the headers of the response state. */
-export type HeaderSink = { readonly setLimits: (limits: Limits) => void };
+/** Receives the limits that the headers of the response state, and the caller of the request. */
+export type HeaderSink = {
+  readonly setLimits: (limits: Limits) => void;
+  readonly setCaller: (caller: KnownCaller) => void;
+};
 
 /** The dependencies of admission control. */
 export type AdmissionOptions = {
@@ -83,6 +87,7 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
       if (response.admission === 'ADMISSION_INVALID_KEY') {
         throw faultOfRefusal(invalidKeyRefusal);
       }
+      headerSink.setCaller({ accountId: response.account_id, keySha256: sender.keySha256 });
       headerSink.setLimits({
         limit: response.limit,
         remaining: response.remaining,
@@ -105,9 +110,10 @@ function precheck(options: AdmissionOptions, headers: IncomingHttpHeaders, addre
   if (options.negativeKeyCache.has(keySha256)) {
     return invalidKeyRefusal;
   }
-  const limits = options.closedWindows.find(keySha256);
-  if (limits !== undefined) {
-    return { refusal: 'window_full', limits };
+  const closed = options.closedWindows.find(keySha256);
+  if (closed !== undefined) {
+    const { accountId, limits } = closed;
+    return { refusal: 'window_full', limits, caller: { accountId, keySha256 } };
   }
   const waitMs = options.unknownKeyLimit.waitMs(address, keySha256);
   return waitMs > 0 ? { refusal: 'unknown_keys', retryAfterSeconds: Math.ceil(waitMs / 1_000) } : { keySha256 };

@@ -8,6 +8,9 @@ export type ApiCall = OpenCall & {
   readonly idempotentCallId?: string;
 };
 
+/** The account of a request's key, and the SHA-256 of the key. The request itself can still be refused. */
+export type KnownCaller = { readonly accountId: string; readonly keySha256: Uint8Array };
+
 /** The caller of a request that billing admitted. */
 export type AdmittedCaller = {
   readonly accountId: string;

@@ -7,10 +7,13 @@ import type { Limits } from './key-refusal.ts';
  */
 export type ClosedWindow = { readonly accountId: string; readonly limit: number; readonly opensAtMs: number };
 
+/** The account and the limits of a key that used up its requests of one minute. */
+export type ClosedKey = { readonly accountId: string; readonly limits: Limits };
+
 /** The keys that used up their requests of one minute, with the times from which they may send requests again. */
 export type ClosedWindows = {
-  /** Returns the limits of a key that may send no request now. Returns undefined for any other key. */
-  readonly find: (keySha256: Uint8Array) => Limits | undefined;
+  /** Returns the account and the limits of a key that may send no request now. Returns undefined for any other key. */
+  readonly find: (keySha256: Uint8Array) => ClosedKey | undefined;
   /**
    * Stores that a key used up its requests.
    *
@@ -43,7 +46,8 @@ export function createClosedWindows(options: { readonly maxKeys: number; readonl
         windows.delete(name);
         return undefined;
       }
-      return { limit: window.limit, remaining: 0, resetSeconds: Math.ceil(leftMs / 1_000) };
+      const limits = { limit: window.limit, remaining: 0, resetSeconds: Math.ceil(leftMs / 1_000) };
+      return { accountId: window.accountId, limits };
     },
     close: (keySha256, window) => void windows.set(nameOf(keySha256), window),
     forgetAccount: (accountId) => {

@@ -1,4 +1,5 @@
 import { Fault } from '@assay/faults/faults';
+import type { KnownCaller } from './api-call.ts';
 
 /** The state of a key's rate limit after billing counted a request. */
 export type Limits = {
@@ -15,7 +16,7 @@ export type Limits = {
 /** The reason why a request is refused because of its key, or because of the keys that its address sent before. */
 export type KeyRefusal =
   | { readonly refusal: 'no_key' | 'invalid_key' }
-  | { readonly refusal: 'window_full'; readonly limits: Limits }
+  | { readonly refusal: 'window_full'; readonly limits: Limits; readonly caller: KnownCaller }
   | { readonly refusal: 'unknown_keys'; readonly retryAfterSeconds: number };
 
 /** The refusal of a request without a key. */

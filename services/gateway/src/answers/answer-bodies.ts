@@ -67,8 +67,7 @@ export type PublicFault = { readonly status: number; readonly code: FaultCode; r
  * internal code. Extra fields that are bigints are micro-credits, and are written as credits.
  */
 export function publicFaultOf(fault: Fault, traceId: string): PublicFault {
-  const row: { readonly http: number; readonly defaultMessage: string; readonly publicCode?: FaultCode } =
-    faults[fault.code];
+  const row: { readonly http: number; readonly publicCode?: FaultCode } = faults[fault.code];
   const code = row.publicCode ?? fault.code;
   const extra = Object.entries(fault.extra).map(([name, value]) => [
     name,
@@ -77,11 +76,17 @@ export function publicFaultOf(fault: Fault, traceId: string): PublicFault {
   const body = jsonObject({
     status: '"error"',
     code: JSON.stringify(code),
-    error: JSON.stringify(row.publicCode === undefined ? fault.message : row.defaultMessage),
+    error: JSON.stringify(publicMessageOf(fault)),
     traceId: JSON.stringify(traceId),
     ...(Object.fromEntries(extra) as Record<string, string | undefined>),
   });
   return { status: faults[code].http, code, body };
+}
+
+/** Returns the sentence of a fault that callers see. An internal code has its default message. */
+export function publicMessageOf({ code, message }: Fault): string {
+  const row: { readonly defaultMessage: string; readonly publicCode?: FaultCode } = faults[code];
+  return row.publicCode === undefined ? message : row.defaultMessage;
 }
 
 function questionAndCharge(facts: AnswerFacts): Record<string, string | undefined> {

@@ -1,4 +1,5 @@
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
+import type { FailedCall__Output } from '@assay/rpc/gen/assay/engine/v1/FailedCall';
 import type { Attempt__Output } from '@assay/rpc/gen/assay/events/v1/Attempt';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { PairVerdict__Output } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
@@ -8,6 +9,7 @@ import { decimalString } from '@assay/catalog/decimals';
 import { isPlausibleTime } from '@assay/catalog/plausible-time';
 import { z } from 'zod';
 import { creditsText } from '@assay/metering/credits';
+import { failureSchema, failureText, undecidedFields } from './failure-body.ts';
 import { jsonObject } from './json-text.ts';
 
 const time = z.iso.datetime();
@@ -109,7 +111,7 @@ const tracedDecision = z.strictObject({
   independence: z.array(tracedPair).describe('The verdicts on pairs of sources at the time of the decision.'),
 });
 
-/** The decision behind an answer, with its charge. */
+/** The decision behind an answer, with its charge, or a failed call. */
 export const traceBody = tracedDecision.extend({
   traceId: z.string().regex(/^tr_[0-9a-f]{32}$/),
   parts: z
@@ -124,6 +126,9 @@ export const traceBody = tracedDecision.extend({
     })
     .nullable()
     .describe('The charge of the answer; null if the request needed no hold.'),
+  failure: failureSchema
+    .optional()
+    .describe('Only for a call that ended with an error: what was asked, and the error.'),
 });
 
 /**
@@ -135,18 +140,26 @@ export function isWholeTrace(decisions: readonly Decision__Output[], charge: Cha
 }
 
 /**
- * Returns the body of a trace, without the details of failed attempts, which are for operators.
- * @param decisions at least one, in the order in which they were made. The last one is the answer's, and the others are
+ * Returns the body of a trace, without the details of failed attempts, which are for operators. Throws RangeError for a
+ * trace that has neither a decision nor a failed call.
+ * @param decisions the decisions in the order in which they were made. The last one is the answer's, and the others are
  * the parts of a gate call.
+ * @param failed the failed call with this trace id.
  */
 export function traceBodyOf(
   traceId: string,
   decisions: readonly Decision__Output[],
   charge: Charge__Output | undefined,
+  failed: FailedCall__Output | null,
 ): string {
   const last = decisions.at(-1);
+  const failure = failed === null ? undefined : failureText(failed);
   if (last === undefined) {
-    throw new RangeError('a trace needs at least one decision');
+    if (failed === null) {
+      throw new RangeError('a trace needs at least one decision or a failed call');
+    }
+    const fields = undecidedFields(failed);
+    return jsonObject({ traceId: JSON.stringify(traceId), ...fields, charge: chargeText(charge), failure });
   }
   const parts = decisions.slice(0, -1).map((part) => jsonObject(decisionFields(part)));
   return jsonObject({
@@ -154,6 +167,7 @@ export function traceBodyOf(
     ...decisionFields(last),
     parts: last.type === gateType ? `[${parts.join(',')}]` : undefined,
     charge: chargeText(charge),
+    failure,
   });
 }
 

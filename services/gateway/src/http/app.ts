@@ -13,7 +13,7 @@ import { createEarlyRefusals, type EarlyRefusals } from './early-refusal.ts';
 import { openExchange, startArrival, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { faultOfRefusal } from '../admission/key-refusal.ts';
 import { refuseQueryString } from './query-string.ts';
-import { mediaTypeFault, readBytes } from './request-body.ts';
+import { captureBody, mediaTypeFault, readBytes } from './request-body.ts';
 import type { PreparedRequest, Route, RouteBody, RouteTools } from '../route.ts';
 
 /** The parts of the public API. */
@@ -177,6 +177,8 @@ async function answerRequest(incoming: Incoming, options: AppOptions): Promise<v
   if (sender.refusal !== undefined) {
     if (sender.refusal === 'window_full') {
       exchange.setLimits(sender.limits);
+      exchange.setCaller(sender.caller);
+      exchange.setBody(captureBody(request));
     } else if (sender.refusal === 'unknown_keys') {
       exchange.setRetryAfter(sender.retryAfterSeconds);
     }
@@ -230,7 +232,7 @@ async function answerWithoutKey(incoming: Incoming, options: AppOptions): Promis
 
 /** Checks everything that needs only memory. Returns the prepared request, or the Fault of an invalid one. */
 async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promise<PreparedRequest | Fault> {
-  const { request, response, methods, route, pathParams } = incoming;
+  const { request, response, exchange, methods, route, pathParams } = incoming;
   const remoteAddress = request.socket.remoteAddress ?? '';
   try {
     if (route === undefined) {
@@ -253,6 +255,7 @@ async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promis
     if ('fault' in read) {
       throw read.fault;
     }
+    exchange.setBody(read.bytes);
     if (idempotencyKey !== undefined) {
       incoming.idempotent = idempotentRequest(idempotencyKey, route.path, read.bytes);
     }

@@ -1,9 +1,10 @@
+import type { Fault } from '@assay/faults/faults';
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { publicFaultOf, type PublicFault } from '../answers/answer-bodies.ts';
 import type { Arrival, ExchangeOptions } from './exchange.ts';
 import { faultOfRefusal, type KeyRefusal } from '../admission/key-refusal.ts';
-import { discardBody, maxBodyBytes } from './request-body.ts';
+import { captureBody, discardBody, maxBodyBytes } from './request-body.ts';
 import { commonHeaders } from './response-writer.ts';
 
 /**
@@ -19,7 +20,11 @@ export type EarlyRefusals = {
 };
 
 /** A body in two parts. The trace id goes between the parts. */
-type PreparedBody = Omit<PublicFault, 'body'> & { readonly lead: string; readonly tail: string };
+type PreparedBody = Omit<PublicFault, 'body'> & {
+  readonly lead: string;
+  readonly tail: string;
+  readonly fault: Fault;
+};
 
 /** A placeholder for the trace id while a body is prepared. */
 const traceIdMark = '{traceId}';
@@ -37,7 +42,7 @@ export function createEarlyRefusals(options: ExchangeOptions): EarlyRefusals {
       if (!isPlain || span.isRecording()) {
         return false;
       }
-      const { status, code, lead, tail } = bodyOf(refused);
+      const { status, code, lead, tail, fault } = bodyOf(refused);
       const body = lead + traceId + tail;
       const headers = [
         ...commonHeaders[mode],
@@ -52,12 +57,19 @@ export function createEarlyRefusals(options: ExchangeOptions): EarlyRefusals {
       }
       response.writeHead(status, headers);
       response.end(body);
+      const durationMs = performance.now() - atMs;
+      if (refused.refusal === 'window_full') {
+        const { caller } = refused;
+        options.onFailed?.({
+          ...{ caller, request, traceId, status, code, fault, durationMs },
+          body: () => captureBody(request),
+        });
+      }
       // Node.js itself reads and drops a short body.
       if (!hasShortBody(request)) {
         discardBody(request);
       }
       span.end();
-      const durationMs = performance.now() - atMs;
       const context = { trace, deadlineAtMs: atMs + callTimeoutMs };
       onEnd({ operation, status, code, fault: undefined, durationMs, context });
       return true;
@@ -78,9 +90,10 @@ function prepareBodies(): (refused: KeyRefusal) => PreparedBody {
     if (known !== undefined) {
       return known;
     }
-    const { body, ...faultWithoutBody } = publicFaultOf(faultOfRefusal(refused), traceIdMark);
+    const fault = faultOfRefusal(refused);
+    const { body, ...faultWithoutBody } = publicFaultOf(fault, traceIdMark);
     const [lead = '', tail = ''] = body.split(traceIdMark);
-    const parts = { ...faultWithoutBody, lead, tail };
+    const parts = { ...faultWithoutBody, lead, tail, fault };
     prepared.set(name, parts);
     return parts;
   };

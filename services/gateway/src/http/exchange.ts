@@ -4,7 +4,7 @@ import { parseTraceparent, type CallContext } from '@assay/rpc/context';
 import { endSpan, startSpan } from '@assay/rpc/spans';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createResponseWriter, type ResponseOptions, type ResponseWriter } from './response-writer.ts';
-import type { ApiCall } from '../admission/api-call.ts';
+import type { ApiCall, KnownCaller } from '../admission/api-call.ts';
 
 /** The end of one request, for metrics and the log. */
 export type RequestEnd = {
@@ -19,9 +19,26 @@ export type RequestEnd = {
   readonly context: CallContext;
 };
 
+/** A request of a known key that got an error as its response. */
+export type FailedExchange = {
+  readonly caller: KnownCaller;
+  readonly request: IncomingMessage;
+  readonly traceId: string;
+  readonly status: number;
+  readonly code: FaultCode;
+  readonly fault: Fault;
+  readonly durationMs: number;
+  /** Returns the body. Returns undefined for a body that the gateway did not read. */
+  readonly body: () => Buffer | undefined | Promise<Buffer | undefined>;
+};
+
 /** One request and its single response. */
 export type Exchange = Pick<ResponseWriter, 'reply' | 'fail' | 'setLimits' | 'setRetryAfter'> & {
   readonly call: ApiCall;
+  /** Stores the caller. An error response is then reported with it. */
+  readonly setCaller: (caller: KnownCaller) => void;
+  /** Stores the body for the report of an error response. */
+  readonly setBody: (body: Buffer | Promise<Buffer | undefined>) => void;
 };
 
 /** Settings that all requests share. */
@@ -35,6 +52,8 @@ export type ExchangeOptions = ResponseOptions & {
    */
   readonly deliverWithinMs?: number;
   readonly onEnd: (end: RequestEnd) => void;
+  /** Called after each error response to a known key. It must not throw. */
+  readonly onFailed?: (failed: FailedExchange) => void;
 };
 
 /**
@@ -88,6 +107,8 @@ export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchan
   const { isOpen, fail } = writer;
   let deadline = setTimeout(() => fail(new Fault('DEADLINE_EXCEEDED')), options.callTimeoutMs + graceMs);
   let isFinished = false;
+  let caller: KnownCaller | undefined;
+  let body: Buffer | Promise<Buffer | undefined> | undefined;
   response.on('finish', () => {
     clearTimeout(deadline);
     // Node.js also emits 'finish' for a destroyed connection, although the last bytes were never sent.
@@ -107,11 +128,21 @@ export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchan
     endTrace(span, operation, status, written?.code);
     const durationMs = performance.now() - atMs;
     options.onEnd({ operation, status, code: written?.code, fault: written?.fault, durationMs, context });
+    if (caller !== undefined && written?.fault !== undefined && written.code !== undefined) {
+      const { reply, code, fault } = written;
+      options.onFailed?.({ caller, request, traceId, status: reply.status, code, fault, durationMs, body: () => body });
+    }
   });
   // Written without a spread, because V8 copies the functions of a spread object slowly, and every request makes an
   // exchange.
   const { reply, setLimits, setRetryAfter } = writer;
-  return { reply, fail, setLimits, setRetryAfter, call: { traceId, context, isOpen } };
+  const setCaller = (known: KnownCaller): void => {
+    caller = known;
+  };
+  const setBody = (read: Buffer | Promise<Buffer | undefined>): void => {
+    body = read;
+  };
+  return { reply, fail, setLimits, setRetryAfter, setCaller, setBody, call: { traceId, context, isOpen } };
 }
 
 function endTrace(span: Span, operation: string, status: number | undefined, code: FaultCode | undefined): void {

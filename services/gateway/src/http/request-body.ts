@@ -88,3 +88,34 @@ export function discardBody(request: IncomingMessage): void {
   });
   request.resume();
 }
+
+const maxCapturedBytes = 16_384;
+
+/**
+ * Collects the beginning of a body, at most 16 KiB, although the response does not depend on it. Resolves at the end of
+ * the body, or with what arrived within two seconds. Resolves with undefined for a request without a body. Never rejects.
+ */
+export function captureBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const { socket } = request;
+  return new Promise((resolve) => {
+    const take = (chunk: Buffer): void => {
+      if (size < maxCapturedBytes) {
+        chunks.push(chunk.subarray(0, maxCapturedBytes - size));
+        size += chunk.length;
+      }
+    };
+    const stop = (): void => {
+      clearTimeout(cutOff);
+      request.off('data', take);
+      request.off('end', stop);
+      socket.off('close', stop);
+      resolve(chunks.length === 0 ? undefined : Buffer.concat(chunks));
+    };
+    const cutOff = setTimeout(stop, discardTimeoutMs);
+    request.on('data', take);
+    request.on('end', stop);
+    socket.on('close', stop);
+  });
+}

@@ -5,6 +5,8 @@ import type { SettleRequest } from '@assay/rpc/gen/assay/billing/v1/SettleReques
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { CatalogEntry__Output } from '@assay/rpc/gen/assay/engine/v1/CatalogEntry';
+import type { FailedCall, FailedCall__Output } from '@assay/rpc/gen/assay/engine/v1/FailedCall';
+import type { LeftOutCalls } from '@assay/rpc/gen/assay/engine/v1/LeftOutCalls';
 import type { RecordGateRequest } from '@assay/rpc/gen/assay/engine/v1/RecordGateRequest';
 import type { RecordUnresolvedRequest } from '@assay/rpc/gen/assay/engine/v1/RecordUnresolvedRequest';
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
@@ -197,6 +199,9 @@ export function fakeEngine(): {
     readonly gates: RecordGateRequest[];
     /** The decisions of each account and trace: `<account id> <32 hex digits>`. */
     readonly decisions: Map<string, Decision__Output[]>;
+    /** The failed calls that the gateway sent, in their order, and the numbers of those that it left out. */
+    readonly failedCalls: FailedCall[];
+    readonly leftOut: LeftOutCalls[];
     record: () => Promise<void>;
   };
 } {
@@ -206,6 +211,8 @@ export function fakeEngine(): {
     verified: [],
     unresolved: [],
     gates: [],
+    failedCalls: [],
+    leftOut: [],
     decisions: new Map(),
     record: async () => undefined,
   };
@@ -226,9 +233,19 @@ export function fakeEngine(): {
         state.gates.push(request);
         return {};
       },
-      GetAccountDecisions: async ({ account_id, trace_id }) => ({
-        decisions: state.decisions.get(`${account_id} ${trace_id}`) ?? [],
-      }),
+      RecordFailedCalls: async ({ calls = [], left_out: leftOut = [] }) => {
+        await state.record();
+        state.failedCalls.push(...calls);
+        state.leftOut.push(...leftOut);
+        return { stored: calls.length };
+      },
+      GetAccountDecisions: async ({ account_id, trace_id }) => {
+        const failed = state.failedCalls.find((call) => call.trace_id === trace_id && call.account_id === account_id);
+        return {
+          decisions: state.decisions.get(`${account_id} ${trace_id}`) ?? [],
+          failed_call: failed === undefined ? null : ({ left_out: 0, ...failed } as FailedCall__Output),
+        };
+      },
       ListTypes: async () => ({ types: [...(await state.list())] }),
     },
   };

@@ -4,6 +4,8 @@ import { startTelemetry } from '@assay/telemetry/telemetry';
 import { request as httpRequest, type RequestListener } from 'node:http';
 import { createAdmissionControl } from '../admission/admission.ts';
 import { createApp } from '../http/app.ts';
+import { createFailedCallLog, type FailedCallLog, type LeftOutReason } from '../failed-calls/log.ts';
+import { createFailedCallSampling } from '../failed-calls/sampling.ts';
 import { createIdempotentCalls } from '../idempotency/calls.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { createMessageLimit } from '../mcp/message-limit.ts';
@@ -49,6 +51,9 @@ export type TestGateway = {
   readonly negativeKeyCache: NegativeKeyCache;
   readonly closedWindows: ClosedWindows;
   readonly ends: RequestEnd[];
+  readonly failedCalls: FailedCallLog;
+  /** The number of failed calls that the log left out, by reason. */
+  readonly leftOut: Map<LeftOutReason, number>;
   readonly warnings: string[];
   /** The operation of each call that cost more than its hold. */
   readonly exceededHolds: string[];
@@ -121,6 +126,16 @@ export async function startGateway(
     onHoldExceeded: ({ operation }) => exceededHolds.push(operation),
   });
   const signing = createSigningKeys(options.signingKeys ?? []);
+  const leftOut = new Map<LeftOutReason, number>();
+  const failedCalls = createFailedCallLog({
+    record: engine.RecordFailedCalls,
+    sampling: createFailedCallSampling({ maxAccounts: 100, now: Date.now }),
+    maxQueued: 100,
+    flushEveryMs: 60_000,
+    onLeftOut: (count, reason) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + count),
+    onFailure: () => warnings.push('could not store failed calls'),
+    now: Date.now,
+  });
   const app: RequestListener = createApp({
     types: declared,
     routes,
@@ -163,6 +178,7 @@ export async function startGateway(
       corsOrigins: new Set(options.corsOrigins),
       signer: signing.signer,
       onEnd: (end) => ends.push(end),
+      onFailed: failedCalls.add,
     },
   });
   const server = await serveHttp(app, 0, '127.0.0.1', options.limits);
@@ -178,6 +194,8 @@ export async function startGateway(
     negativeKeyCache,
     closedWindows,
     ends,
+    failedCalls,
+    leftOut,
     warnings,
     exceededHolds,
     send: async (path, request = {}) => {
@@ -185,7 +203,10 @@ export async function startGateway(
       assertDocumented(document, request.method ?? (request.body === undefined ? 'GET' : 'POST'), path, response);
       return response;
     },
-    close: () => server.close(200),
+    close: async () => {
+      await server.close(200);
+      await failedCalls.close();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { Fault } from '@assay/faults/faults';
 import { defineRoute } from '../../route.ts';
+import { keptPerMinute } from '../../failed-calls/sampling.ts';
 import { isWholeTrace, traceBody, traceBodyOf } from '../../answers/trace-body.ts';
 
 const traceIdPattern = /^tr_([0-9a-f]{32})$/;
@@ -10,10 +11,12 @@ export default defineRoute({
   needsKey: true,
   document: {
     id: 'getTrace',
-    summary: 'Read the decision behind an answer',
+    summary: 'Read the decision behind an answer, or a failed call',
     description:
-      'Returns the decision behind an answer of the account: which sources Assay asked, what each one answered, why the answer has its level, and the charge. The request is free. A decision is available at most two seconds after its answer.',
-    responses: { 200: { description: 'The decision, its sources and its charge.', schema: traceBody } },
+      'Returns the decision behind an answer of the account: which sources Assay asked, what each one answered, why the answer has its level, and the charge. For a call that ended with an error, it returns what was asked, the error and its remedy. The request is free. A trace is available at most two seconds after its response.',
+    responses: {
+      200: { description: 'The decision with its sources and its charge, or the failed call.', schema: traceBody },
+    },
     faults: ['NOT_FOUND'],
   },
   prepare: ({ pathParams }, { decisions, charges }) => ({
@@ -26,13 +29,13 @@ export default defineRoute({
       const request = { account_id: accountId, trace_id: digits };
       const [found, holds] = await Promise.all([decisions(request, call.context), charges(request, call.context)]);
       const charge = holds.charges.at(-1);
-      if (!isWholeTrace(found.decisions, charge)) {
+      if (found.failed_call === null && !isWholeTrace(found.decisions, charge)) {
         throw new Fault(
           'NOT_FOUND',
-          'no decision of this account has this trace id; ask again if the answer is less than two seconds old',
+          `no stored call of this account has this trace id; ask again if the call is less than two seconds old. Of more than ${keptPerMinute} failed calls in a minute, Assay stores only a sample`,
         );
       }
-      return { status: 200, body: traceBodyOf(traceId, found.decisions, charge) };
+      return { status: 200, body: traceBodyOf(traceId, found.decisions, charge, found.failed_call) };
     },
   }),
 });

@@ -1,6 +1,7 @@
 import { Fault } from '@assay/faults/faults';
 import { z } from 'zod';
 import { decisionView, type DecisionView } from '../../decision-view.ts';
+import { failureView, type FailureView } from '../../failure-view.ts';
 import { accountRoute } from '../../route.ts';
 
 const traceIdPattern = /^tr_([0-9a-f]{32})$/;
@@ -15,12 +16,17 @@ export type ChargeView = {
   readonly endedAt: string | null;
 };
 
-/** A request with the decision behind its answer. A gate call also has the decisions of its parts: the quote and the risk. */
+/** A request with the decision behind its answer, or with its error. A gate call also has the decisions of its parts: the quote and the risk. */
 export type RequestView = {
   readonly traceId: string;
-  /** The decisions of the request, oldest first. The last one belongs to the answer. */
+  /**
+   * The decisions of the request, oldest first. The last one belongs to the answer. Empty for a request that failed
+   * before a decision.
+   */
   readonly decisions: readonly DecisionView[];
   readonly charges: readonly ChargeView[];
+  /** The error of the request. Null for a request without an error. */
+  readonly failure: FailureView | null;
 };
 
 export default accountRoute({
@@ -33,17 +39,19 @@ export default accountRoute({
     if (digits === undefined) {
       throw new Fault('NOT_FOUND', 'a trace id is tr_ and 32 lowercase hex digits, as in the traceId of an answer');
     }
-    const request = { account_id: membership.accountId, trace_id: digits };
-    const [{ decisions }, { charges }] = await Promise.all([
+    const account = { account_id: membership.accountId };
+    const request = { ...account, trace_id: digits };
+    const [{ decisions, failed_call: failed }, { charges }] = await Promise.all([
       engine.GetAccountDecisions(request, context),
       billing.GetAccountCharges(request, context),
     ]);
-    if (decisions.length === 0) {
+    if (decisions.length === 0 && failed === null) {
       throw new Fault(
         'NOT_FOUND',
-        'this account has no request with this trace id; a new one appears after two seconds',
+        'this account has no request with this trace id; a new one appears after two seconds. Of many failed requests in a minute, Assay stores only a sample',
       );
     }
+    const { keys } = failed === null ? { keys: [] } : await billing.ListKeys(account, context);
     return {
       traceId,
       decisions: decisions.map(decisionView),
@@ -55,6 +63,7 @@ export default accountRoute({
         heldAt: charge.held_at,
         endedAt: charge.ended_at || null,
       })),
+      failure: failed === null ? null : failureView(failed, keys),
     };
   },
 });

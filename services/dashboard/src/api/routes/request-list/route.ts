@@ -12,6 +12,11 @@ export type RequestRow = {
   readonly level: string;
   readonly source: string;
   readonly latencyMs: number;
+  /** The code of the error, and the path that was called. Empty for a request with a decision. */
+  readonly code: string;
+  readonly path: string;
+  /** The number of other failed requests of the same minute that are not in the list. */
+  readonly leftOut: number;
 };
 
 /** A page of requests, newest first. */
@@ -50,6 +55,9 @@ export default accountRoute({
         level: each.level,
         source: each.source,
         latencyMs: each.latency_ms,
+        code: each.code,
+        path: each.path,
+        leftOut: each.left_out,
       })),
       nextCursor,
     };
