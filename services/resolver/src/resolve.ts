@@ -1,10 +1,15 @@
 import type { Catalog } from '@assay/catalog/catalog';
 import { anyDoubt, isDoubtful, withOwnEstimate, type DoubtBand } from './cascade.ts';
 import type { Model, Resolution } from './model.ts';
+import { withQuestionMark } from './question-mark.ts';
 import { noneMessage } from './none-message.ts';
+import { otherQuestionsNotice } from './other-questions.ts';
 import { ModelFailure } from './openai/model-failure.ts';
 
-/** A resolution, the model that made it and the message to the caller. */
+/**
+ * A resolution, the model that made it and the message to the caller. The message says why there is no answer, or that
+ * the message has further questions. Otherwise it is empty.
+ */
 export type ResolvedQuestion = Resolution & {
   readonly model: string;
   /**
@@ -31,24 +36,29 @@ export function resolveWith(
   configured?: Model,
   band: DoubtBand = anyDoubt,
 ): ResolveQuestion {
-  const decided = (resolution: Resolution, { name }: Model, fallbackReason: string): ResolvedQuestion => {
-    const message = resolution.outcome === 'none' ? noneMessage(resolution, catalog) : '';
-    return { ...resolution, model: name, fallbackReason, message };
-  };
-  return async (query, deadlineAtMs) => {
-    const own = await embedded.resolve(query, catalog, deadlineAtMs);
+  const model = withQuestionMark(embedded);
+  const decide = async (query: string, deadlineAtMs: number): Promise<Omit<ResolvedQuestion, 'message'>> => {
+    const own = await model.resolve(query, catalog, deadlineAtMs);
     if (configured === undefined || !isDoubtful(own, band)) {
-      return decided(own, embedded, '');
+      return { ...own, model: embedded.name, fallbackReason: '' };
     }
     try {
       const given = withOwnEstimate(await configured.resolve(query, catalog, deadlineAtMs), own);
-      return decided(explained(given, own), configured, '');
+      return { ...explained(given, own), model: configured.name, fallbackReason: '' };
     } catch (error) {
       if (!(error instanceof ModelFailure)) {
         throw error;
       }
-      return decided(own, embedded, error.code);
+      return { ...own, model: embedded.name, fallbackReason: error.code };
     }
+  };
+  return async (query, deadlineAtMs) => {
+    const decided = await decide(query, deadlineAtMs);
+    const message =
+      decided.outcome === 'none'
+        ? noneMessage(decided, catalog)
+        : await otherQuestionsNotice(query, decided, { model, catalog, deadlineAtMs });
+    return { ...decided, message };
   };
 }
 
