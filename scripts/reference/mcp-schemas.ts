@@ -23,12 +23,13 @@ const listedValues: ReadonlySet<string> = new Set(['status', 'decision', 'level'
 
 /**
  * The fields that an output schema leaves out. `code` and `error` of a refusal are constant, and its `reason` says more.
- * A new watch has no value in the other fields.
+ * A new watch has no value in the other fields. Few models need those of a trace. Answers still contain all of them.
  */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
   ask: ['code', 'error'],
   get_data: ['code', 'error'],
   create_watch: ['lastTriggeredAt', 'lastDeliveredAt', 'lastAttempt'],
+  explain: ['attempt', 'parts', 'query'],
 };
 
 /**
@@ -60,7 +61,7 @@ export function mcpSchemas(openApi: unknown): string {
     gate: { input: input('/v1/gate'), output: output('/v1/gate', 'post', ['200']) },
     create_watch: { input: input('/v1/watch'), output: output('/v1/watch', 'post', ['201'], leftOut['create_watch']) },
     list_watches: { output: output('/v1/watch', 'get', ['200']) },
-    explain: { output: output('/v1/traces/{traceId}', 'get', ['200']) },
+    explain: { output: output('/v1/traces/{traceId}', 'get', ['200'], leftOut['explain']) },
   };
   return `${header}
 /** The schemas of the tools, by the name of the tool. */

@@ -44,6 +44,12 @@ export type Refusal<Type extends TypeName = TypeName> = RefusalFields & {
 /** The result of a question. `status` distinguishes the three kinds. */
 export type Answer<Type extends TypeName = TypeName> = Delivery<Type> | NoSource | Refusal<Type>;
 
+/** The result of a question in words. */
+export type WordsAnswer = Answer & {
+  /** A remark on the question, such as that the message contains further questions, which have no answer here. */
+  readonly notice?: string;
+};
+
 /** The result of a question whose type is known only at run time. */
 export type AnswerByName =
   | (DeliveryFields & {

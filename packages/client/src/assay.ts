@@ -1,4 +1,4 @@
-import type { Answer, AnswerByName, GateResult, WatchInput, ParamsOf, TypeName } from './answers.ts';
+import type { Answer, AnswerByName, GateResult, WatchInput, ParamsOf, TypeName, WordsAnswer } from './answers.ts';
 import type { AskBody, CatalogEntry, CreatedWatch, GetDataFields, Level, Trace, Trade, Watch } from './gen/api.ts';
 import { createCalls, type Calls, type PostOptions, type RequestOptions } from './calls.ts';
 import type { AssayCall } from './response.ts';
@@ -28,6 +28,7 @@ export type {
   ParamsOf,
   Refusal,
   TypeName,
+  WordsAnswer,
 } from './answers.ts';
 export type {
   CatalogEntry,
@@ -88,7 +89,7 @@ export class Assay {
   }
 
   /** Asks a question in words. The service chooses the data type, so check `answer.type` before using `data`. */
-  ask(query: string, options: QuestionOptions = {}): AssayCall<Answer> {
+  ask(query: string, options: QuestionOptions = {}): AssayCall<WordsAnswer> {
     const { minLevel, ...more } = options;
     const body: Sent<AskBody> = { query, minLevel };
     return this.#calls.post({ path: '/v1/ask', field: 'debitedCredits' }, body, more);

@@ -103,6 +103,11 @@ function decisionNodes(decision: Decision__Output): TreeNode[] {
     ...(resolution === null
       ? []
       : [
+          ...(resolution.words_withheld
+            ? [{ line: 'words     not stored, as the account wishes' }]
+            : resolution.query === ''
+              ? []
+              : [{ line: `words     ${resolution.query}` }]),
           {
             line: `resolved  by ${resolution.model}, confidence ${resolution.confidence.toFixed(2)}${
               resolution.fallback_reason === '' ? '' : `, because ${resolution.fallback_reason}`

@@ -66,6 +66,8 @@ export const callersOf: CallersByService = {
     ListDecisions: ['dashboard'],
     DescribeIndependence: ['dashboard'],
     ListPairEvidence: ['dashboard'],
+    GetWordsSetting: ['dashboard'],
+    SetWordsSetting: ['dashboard'],
   },
   dashboard: { CreateSignInLink: ['operator'], GetDiagnosis: ['operator'] },
   gate: { Judge: ['gateway'] },

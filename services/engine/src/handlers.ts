@@ -1,4 +1,5 @@
 import { Fault } from '@assay/faults/faults';
+import type { DecisionSummary } from '@assay/rpc/gen/assay/engine/v1/DecisionSummary';
 import type { FailedCall } from '@assay/rpc/gen/assay/engine/v1/FailedCall';
 import type { EngineServiceDefinition } from '@assay/rpc/gen/assay/engine/v1/EngineService';
 import type { GetIndependenceResponse } from '@assay/rpc/gen/assay/engine/v1/GetIndependenceResponse';
@@ -11,13 +12,15 @@ import { toProtoLevel } from '@assay/rpc/levels';
 import { fromProtoParams } from '@assay/rpc/params';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import type { LiveEntry } from './catalog/live-catalog.ts';
-import { isTraceId, unresolvedDecision } from './decisions/decision.ts';
+import { isTraceId, unresolvedDecision, type Asker } from './decisions/decision.ts';
 import { listDecisions, type DecisionLister } from './decisions/list.ts';
 import { decided, requiredLevel } from './decisions/decided.ts';
 import type { RecordedDecision } from './decisions/store.ts';
 import type { FailedCallBatch } from './failed-calls/store.ts';
 import type { MeasuredPairName } from './monitoring/evidence-store.ts';
 import type { EngineAnswer } from './verification/answer.ts';
+import { bodyWithoutWords, storedResolution, withoutWords } from './words/withhold.ts';
+import type { WordsSetting } from './words/words-setting.ts';
 import { swapHandlers, type SwapPorts } from './swap-handlers.ts';
 import type { EngineQuestion } from './verification/verify.ts';
 
@@ -33,6 +36,8 @@ export type HandlerPorts = SwapPorts & {
     accountId?: string,
   ) => Promise<readonly RecordedDecision[]>;
   readonly listDecisions: DecisionLister;
+  /** Whether the engine stores the words of an account's questions. */
+  readonly words: WordsSetting;
   /** Returns the failed call of a trace. With an account id, returns only a call of this account. */
   readonly findFailedCall: (
     traceId: string,
@@ -56,7 +61,7 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
     Verify: (request, context) => verifyAndRecord(request, context, ports),
     ...swapHandlers(ports),
     RecordUnresolved: async (request, context) => {
-      const asker = { accountId: request.account_id, resolution: request.resolution };
+      const asker = askerOf(request, ports);
       const outcome = request.outcome === 'missing_param' ? 'missing_param' : 'unresolved';
       const unresolved = { type: request.type, outcome } as const;
       await ports.record(unresolvedDecision(unresolved, asker, ports.now(), context));
@@ -80,7 +85,20 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
     ListPairEvidence: async (request) => ({
       points: [...(await read('evidence', ports.pairEvidence(request)))],
     }),
-    ListDecisions: async (request, context) => listDecisions(request, context, ports),
+    ListDecisions: async (request, context) => {
+      const page = await listDecisions(request, context, ports);
+      return ports.words.keepsWords(request.account_id)
+        ? page
+        : { ...page, decisions: (page.decisions ?? []).map(withoutWordsInList) };
+    },
+    GetWordsSetting: async ({ account_id: accountId }) => ({ keeps_words: ports.words.keepsWords(accountId) }),
+    SetWordsSetting: async ({ account_id: accountId, keeps_words: keepsWords }) => {
+      if (accountId === '') {
+        throw new Fault('INTERNAL', undefined, { cause: new Error('the call names no account') });
+      }
+      await read('settings', ports.words.change(accountId, keepsWords));
+      return {};
+    },
     RecordFailedCalls: async ({ calls, left_out: leftOut }, context) => {
       if (!calls.every(({ trace_id: traceId, account_id: accountId }) => isTraceId(traceId) && accountId !== '')) {
         throw new Fault(
@@ -88,7 +106,8 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
           'each failed call needs an account_id and a trace_id of 32 lowercase hex digits',
         );
       }
-      return { stored: await read('failed calls', ports.recordFailedCalls({ calls, leftOut }, context)) };
+      const stored = calls.map((call) => shownFailure(call, ports));
+      return { stored: await read('failed calls', ports.recordFailedCalls({ calls: stored, leftOut }, context)) };
     },
     GetDecision: async ({ trace_id }, context) => {
       const [recorded, failedCall] = await Promise.all([
@@ -97,7 +116,7 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
       ]);
       const found = recorded.map(({ decisionJson, recordedAt }) => ({
         decision_json: decisionJson,
-        decision: decisionOfDocument(decisionJson),
+        decision: shownDecision(decisionJson, ports),
         recorded_at: recordedAt,
       }));
       const failed = failedCall === undefined ? {} : { failed_call: failedCall };
@@ -112,7 +131,7 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
         readFailedCall(trace_id, context, ports, account_id),
       ]);
       return {
-        decisions: found.map(({ decisionJson }) => decisionOfDocument(decisionJson)),
+        decisions: found.map(({ decisionJson }) => shownDecision(decisionJson, ports)),
         ...(failedCall === undefined ? {} : { failed_call: failedCall }),
       };
     },
@@ -120,11 +139,35 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
 }
 
 /**
- * Returns the decision of a stored document. The recorder wrote the document from a decision message, so the document
- * has the message's fields.
+ * Returns the decision of a stored document, without words that its account does not store. The recorder wrote the
+ * document from a decision message, so the document has the message's fields.
  */
-function decisionOfDocument(json: string): Decision {
-  return JSON.parse(json) as Decision;
+function shownDecision(json: string, { words }: Pick<HandlerPorts, 'words'>): Decision {
+  const decision = JSON.parse(json) as Decision;
+  return words.keepsWords(decision.account_id ?? '') ? decision : withoutWords(decision);
+}
+
+/** Returns a failed call without words that its account does not store. */
+function shownFailure<Call extends FailedCall>(call: Call, { words }: Pick<HandlerPorts, 'words'>): Call {
+  return words.keepsWords(call.account_id ?? '')
+    ? call
+    : { ...call, body_json: bodyWithoutWords(call.body_json ?? '') };
+}
+
+/** Returns a row of a list without words. Only a failed call has words there. */
+function withoutWordsInList(row: DecisionSummary): DecisionSummary {
+  return row.code ? { ...row, params_json: bodyWithoutWords(row.params_json ?? '') } : row;
+}
+
+/** Returns the account that asks, and how its question was resolved, without words that the account does not store. */
+function askerOf(
+  { account_id: accountId, resolution }: Pick<VerifyRequest__Output, 'account_id' | 'resolution'>,
+  { words }: Pick<HandlerPorts, 'words'>,
+): Asker {
+  return {
+    accountId,
+    resolution: resolution === null ? null : storedResolution(resolution, words.keepsWords(accountId)),
+  };
 }
 
 async function readDecisions(
@@ -142,11 +185,14 @@ async function readDecisions(
 async function readFailedCall(
   traceId: string,
   context: CallContext,
-  { findFailedCall }: Pick<HandlerPorts, 'findFailedCall'>,
+  ports: Pick<HandlerPorts, 'findFailedCall' | 'words'>,
   accountId?: string,
 ): Promise<FailedCall | undefined> {
   // readDecisions refuses a malformed trace id.
-  return isTraceId(traceId) ? read('failed calls', findFailedCall(traceId, context, accountId)) : undefined;
+  const found = isTraceId(traceId)
+    ? await read('failed calls', ports.findFailedCall(traceId, context, accountId))
+    : undefined;
+  return found === undefined ? undefined : shownFailure(found, ports);
 }
 
 /** Resolves with the rows that a query returns, or rejects with UNAVAILABLE when the database cannot be read. */
@@ -164,7 +210,7 @@ async function verifyAndRecord(
   const startedAtMs = ports.now();
   const required = requiredLevel(request.min_level);
   const answer = await ports.verify({ type: request.type, params: fromProtoParams(request), required }, context);
-  const asker = { accountId: request.account_id, resolution: request.resolution };
+  const asker = askerOf(request, ports);
   const { decision, response } = decided(answer, { asker, startedAtMs, decidedAtMs: ports.now(), required }, context);
   await ports.record(decision);
   ports.onDecision(answer, context);

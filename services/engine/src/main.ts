@@ -15,6 +15,7 @@ import { composeReplicas } from './compose/replicas.ts';
 import { composeSources } from './compose/sources.ts';
 import { composeStorage } from './compose/storage.ts';
 import { composeStreams } from './compose/streams.ts';
+import { composeWords } from './compose/words.ts';
 import { engineConfig, paceOf, type EngineConfig } from './config.ts';
 import { recordAttemptSpans } from './decisions/attempt-spans.ts';
 import { encodeDecision } from './decisions/decision.ts';
@@ -105,6 +106,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     pairEvidence: (pair) => loadPoints(pages, pair),
     findDecisions: (traceId, context, accountId) => findDecisions(pages, traceId, [context.trace], accountId),
     listDecisions: (filter, after, limit, context) => selectDecisions(pages, filter, after, limit, [context.trace]),
+    words: composeWords(pages, tools),
     findFailedCall: (traceId, context, accountId) => findFailedCall(pages, traceId, [context.trace], accountId),
     recordFailedCalls: (batch, context) => insertFailedCalls(pages, batch, [context.trace]),
     onDecision: decisionObserver(metrics),

@@ -520,6 +520,8 @@ export type Trace = {
   readonly type: string | null;
   /** The parameters of the question; for a gate call, the trade and the policy. */
   readonly params: Readonly<Record<string, unknown>>;
+  /** Only for a question in words: its words; null if the account does not store words. */
+  readonly query?: string | null;
   readonly required: Level | null;
   /** The number of the attempt that made this decision. It is above 1 if Assay repeated the call after a failure inside Assay. */
   readonly attempt: number;
@@ -590,6 +592,8 @@ export type Trace = {
     readonly type: string | null;
     /** The parameters of the question; for a gate call, the trade and the policy. */
     readonly params: Readonly<Record<string, unknown>>;
+    /** Only for a question in words: its words; null if the account does not store words. */
+    readonly query?: string | null;
     readonly required: Level | null;
     /** The number of the attempt that made this decision. It is above 1 if Assay repeated the call after a failure inside Assay. */
     readonly attempt: number;

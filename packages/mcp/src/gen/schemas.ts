@@ -64,6 +64,9 @@ export const schemas = {
         "traceId": {
           "type": "string"
         },
+        "notice": {
+          "type": "string"
+        },
         "message": {
           "type": "string"
         },
@@ -458,9 +461,6 @@ export const schemas = {
             "null"
           ]
         },
-        "attempt": {
-          "type": "integer"
-        },
         "status": {
           "enum": [
             "delivered",
@@ -492,9 +492,6 @@ export const schemas = {
         },
         "traceId": {
           "type": "string"
-        },
-        "parts": {
-          "type": "array"
         },
         "charge": {
           "type": [

@@ -42,6 +42,8 @@ export type DecisionView = {
   /** The data type of the question, or "gate". Empty for a question that no type matched. */
   readonly type: string;
   readonly params: string;
+  /** The question in the caller's words. Empty for a call that names its type. Null if the account stores no words. */
+  readonly query: string | null;
   readonly outcome: string;
   readonly level: string;
   readonly required: string;
@@ -73,6 +75,7 @@ export function decisionView(decision: Decision__Output): DecisionView {
     atMs: Number(decision.decided_at_ms),
     type: decision.type,
     params: decision.params_json || '{}',
+    query: decision.resolution?.words_withheld === true ? null : (decision.resolution?.query ?? ''),
     outcome: decision.outcome,
     level: decision.level,
     required: decision.required,

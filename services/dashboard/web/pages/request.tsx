@@ -76,6 +76,7 @@ function Decision({ decision }: { readonly decision: DecisionView }): ReactNode 
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Part title="What was asked">
           <Text className="mono">{decision.type || 'a question that no type matched'}</Text>
+          <Words query={decision.query} />
           <Code block>{prettyJson(decision.params)}</Code>
           <Text size="sm" className="muted">
             <Time at={decision.atMs} />, decided after {decision.latencyMs} ms
@@ -112,6 +113,14 @@ function Decision({ decision }: { readonly decision: DecisionView }): ReactNode 
       )}
     </Stack>
   );
+}
+
+/** Shows the words of a question, or says that the account stores none. */
+function Words({ query }: { readonly query: string | null }): ReactNode {
+  if (query === null) {
+    return <Text className="muted">This account does not store the words of questions.</Text>;
+  }
+  return query === '' ? null : <Text>“{query}”</Text>;
 }
 
 /** Shows the reasons and the caveats of a gate's decision, in the words that the caller received. */

@@ -6,6 +6,7 @@ import { call } from '../api.ts';
 import { browserName } from '../browser-name.ts';
 import { Time } from '../parts/labels.tsx';
 import { Failure, Loaded } from '../parts/states.tsx';
+import { WordsSetting } from '../parts/words-setting.tsx';
 import { WideTable } from '../parts/wide-table.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
@@ -38,6 +39,9 @@ export default function Settings({ account, person }: AccountPageProps): ReactNo
         <Section title={`Members of ${account.name}`}>
           <Loaded query={full}>{(data) => <Members data={data} account={account} person={person} />}</Loaded>
           {account.role === 'owner' && <Invite organizationId={account.organizationId} />}
+        </Section>
+        <Section title="Words of questions">
+          <WordsSetting account={account} />
         </Section>
         <Section title="Your sessions">
           <Sessions />

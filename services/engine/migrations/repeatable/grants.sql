@@ -9,7 +9,7 @@ BEGIN
   -- Partitions need no grants: the service's statements name only the parent table `decisions`.
   GRANT SELECT, INSERT, UPDATE ON decisions TO assay_engine;
   GRANT SELECT, INSERT, UPDATE, DELETE ON outbox, measured_keys, measurement_lead TO assay_engine;
-  GRANT SELECT, INSERT, DELETE ON pair_evidence, failed_calls TO assay_engine;
+  GRANT SELECT, INSERT, DELETE ON pair_evidence, failed_calls, accounts_without_words TO assay_engine;
   GRANT SELECT, INSERT, UPDATE, DELETE ON failed_calls_left_out TO assay_engine;
   GRANT SELECT, INSERT, UPDATE, DELETE ON stream_leases, engine_replicas, provider_usage TO assay_engine;
   GRANT SELECT ON migrations TO assay_engine;

@@ -25,7 +25,7 @@ export const request: VerifyRequest__Output = {
   params: { symbol: 'BTC' },
   params_json: '',
   min_level: 'LEVEL_UNSPECIFIED',
-  resolution: { model: 'embedded@3', confidence: 0.9, fallback_reason: '' },
+  resolution: { model: 'embedded@3', confidence: 0.9, fallback_reason: '', query: 'what is BTC worth?' },
   account_id: 'acc_1',
 };
 
@@ -46,6 +46,7 @@ export function play(plays: Record<string, FakeProvider>, overrides: Partial<Han
     independence: () => ({ types: [] }),
     pairEvidence: async () => [],
     findDecisions: async () => [],
+    words: { keepsWords: () => true, change: async () => undefined, refresh: async () => undefined },
     findFailedCall: async () => undefined,
     recordFailedCalls: async () => 0,
     listDecisions: async () => [],

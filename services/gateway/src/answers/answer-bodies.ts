@@ -11,6 +11,8 @@ export type AnswerFacts = {
   readonly debitedMicros: bigint;
   readonly balanceMicros: bigint;
   readonly traceId: string;
+  /** A remark on the question in words, such as that it contains further questions. */
+  readonly notice?: string;
 };
 
 /**
@@ -18,7 +20,7 @@ export type AnswerFacts = {
  * text.
  */
 export function deliveryBody(facts: AnswerFacts, delivery: DeliveredAnswer): string {
-  const { type, params, debitedMicros, balanceMicros, traceId } = facts;
+  const { type, params, debitedMicros, balanceMicros, traceId, notice } = facts;
   const traceIdText = JSON.stringify(traceId);
   const verification = jsonObject({
     level: JSON.stringify(delivery.level),
@@ -36,6 +38,7 @@ export function deliveryBody(facts: AnswerFacts, delivery: DeliveredAnswer): str
     debitedCredits: creditsText(debitedMicros),
     balanceAfter: creditsText(balanceMicros),
     traceId: traceIdText,
+    notice: notice === undefined ? undefined : JSON.stringify(notice),
   });
 }
 
@@ -96,5 +99,6 @@ function questionAndCharge(facts: AnswerFacts): Record<string, string | undefine
     debitedCredits: creditsText(facts.debitedMicros),
     balanceAfter: creditsText(facts.balanceMicros),
     traceId: JSON.stringify(facts.traceId),
+    notice: facts.notice === undefined ? undefined : JSON.stringify(facts.notice),
   };
 }

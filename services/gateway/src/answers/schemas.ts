@@ -74,6 +74,14 @@ export const refusalBody = z.strictObject({
   traceId,
 });
 
+/** A remark on a question in words. */
+export const notice = z
+  .string()
+  .optional()
+  .describe(
+    'A remark on the question, such as that the message contains further questions, which have no answer here.',
+  );
+
 /** A data type that can be served now. */
 export const catalogEntry = z.strictObject({
   type,

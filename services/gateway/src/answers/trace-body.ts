@@ -95,6 +95,11 @@ const tracedDecision = z.strictObject({
   params: z
     .record(z.string(), z.unknown())
     .describe('The parameters of the question; for a gate call, the trade and the policy.'),
+  query: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Only for a question in words: its words; null if the account does not store words.'),
   required: z.enum(levels).nullable(),
   attempt: z
     .number()
@@ -171,11 +176,12 @@ export function traceBodyOf(
   });
 }
 
-function decisionFields(decision: Decision__Output): Record<string, string> {
+function decisionFields(decision: Decision__Output): Record<string, string | undefined> {
   return {
     at: timeText(decision.decided_at_ms),
     type: textOrNull(decision.type),
     params: decision.params_json || '{}',
+    query: queryText(decision.resolution),
     required: textOrNull(decision.required),
     attempt: String(Math.max(1, decision.attempt_rank)),
     status: JSON.stringify(statusOf(decision)),
@@ -185,6 +191,12 @@ function decisionFields(decision: Decision__Output): Record<string, string> {
     sources: `[${decision.attempts.map(sourceText).join(',')}]`,
     independence: `[${decision.independence.map(pairText).join(',')}]`,
   };
+}
+
+/** Returns the words of a question as JSON text. Undefined for a call that names its type. */
+function queryText(resolution: Decision__Output['resolution']): string | undefined {
+  const isWithheld = resolution?.words_withheld === true;
+  return isWithheld ? 'null' : resolution?.query ? JSON.stringify(resolution.query) : undefined;
 }
 
 function statusOf({ type, outcome }: Decision__Output): string {

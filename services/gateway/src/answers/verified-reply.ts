@@ -19,6 +19,8 @@ export type TypedQuestion = {
   readonly minLevel: Level;
   /** The resolver's reading of the question. Absent when the question named its type. */
   readonly resolution?: Resolution;
+  /** A remark on the question in words for the caller. */
+  readonly notice?: string;
 };
 
 /**
@@ -43,6 +45,7 @@ export async function verifiedReply(
     debitedMicros,
     balanceMicros,
     traceId: call.traceId,
+    ...(question.notice === undefined ? {} : { notice: question.notice }),
   });
   return { status, body, onDelivered };
 }

@@ -30,7 +30,7 @@ test('a question is resolved, held for, verified and answered like a direct call
       params_json: '{"token":"SOL"}',
       min_level: 'LEVEL_CONSENSUS',
       account_id: 'acc_1',
-      resolution: { model: 'embedded@1', confidence: 0.97, fallback_reason: '' },
+      resolution: { model: 'embedded@1', confidence: 0.97, fallback_reason: '', query: question.query },
     },
   ]);
   expect(gateway.billing.state.admits).toMatchObject([{ hold_micros: '0', hold_id: '' }]);
@@ -69,6 +69,13 @@ test('a question that nothing measures is 200 no_source, free, and its decision 
   });
   expect(gateway.engine.unresolved).toMatchObject([{ outcome: 'unresolved', type: '', account_id: 'acc_1' }]);
   expect(gateway.billing.state.holds.size).toBe(0);
+});
+
+test('an answer to a message with further questions says so, and an answer to a single question does not', async () => {
+  const message = 'This message asks more than one question, and Assay answered only token.price with token SOL.';
+  expect((await ask(question)).body).not.toHaveProperty('notice');
+  gateway.resolver.resolve = async () => ({ ...resolved, message });
+  expect(await ask(question)).toMatchObject({ status: 200, body: { status: 'delivered', notice: message } });
 });
 
 test('no_source is answered even when its decision cannot be recorded, with a warning', async () => {

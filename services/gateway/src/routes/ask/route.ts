@@ -6,15 +6,17 @@ import { parseParams } from '@assay/catalog/params';
 import { Fault, toFault } from '@assay/faults/faults';
 import { withinTimeout } from '@assay/rpc/context';
 import { fromProtoParams } from '@assay/rpc/params';
+import type { Resolution } from '@assay/rpc/gen/assay/engine/v1/Resolution';
 import type { ResolveResponse__Output } from '@assay/rpc/gen/assay/resolver/v1/ResolveResponse';
 import { z } from 'zod';
 import { noSourceBody as noSourceText, type AnswerFacts } from '../../answers/answer-bodies.ts';
 import type { ServableType } from '../../catalog-cache.ts';
+import { redactText } from '../../failed-calls/redact.ts';
 import { newHold } from '@assay/metering/hold';
 import { defineBodyRoute, type RouteTools } from '../../route.ts';
 import type { AdmittedCaller, ApiCall } from '../../admission/api-call.ts';
 import type { HttpReply } from '../../answers/http-reply.ts';
-import { deliveryBody, noSourceBody, refusalBody } from '../../answers/schemas.ts';
+import { deliveryBody, noSourceBody, notice, refusalBody } from '../../answers/schemas.ts';
 import { noSourceMessage, verifiedReply } from '../../answers/verified-reply.ts';
 
 const maxQueryCharacters = 1_000;
@@ -61,9 +63,12 @@ export default defineBodyRoute({
     responses: {
       200: {
         description: 'A delivered answer with its verification, or a no_source answer because no source measures this.',
-        schema: z.union([deliveryBody, noSourceBody]),
+        schema: z.union([deliveryBody.extend({ notice }), noSourceBody.extend({ notice })]),
       },
-      409: { description: 'A refusal, because no answer reached the required level.', schema: refusalBody },
+      409: {
+        description: 'A refusal, because no answer reached the required level.',
+        schema: refusalBody.extend({ notice }),
+      },
     },
     faults: ['MISSING_QUERY', 'BAD_MIN_LEVEL', 'INVALID_PARAM', 'MISSING_PARAM', 'INSUFFICIENT_CREDITS'],
   },
@@ -83,21 +88,21 @@ async function ask(
   const resolved = await resolve(tools, call, question.query);
   const servable = resolved.type === '' ? undefined : tools.catalog.find(resolved.type);
   if (resolved.resolved === 'RESOLVED_NONE') {
-    await record(tools, call, admitted, resolved, 'unresolved');
+    await record(tools, call, admitted, { resolved, query: question.query }, 'unresolved');
     return noSource(call, admitted, { message: resolved.message || noSourceMessage });
   }
   if (servable === undefined) {
-    return notServable(tools, call, admitted, resolved);
+    return notServable(tools, call, admitted, resolved, question);
   }
   const resolvedParams = fromProtoParams(resolved);
   const type = servable.type.id;
   if (resolved.resolved === 'RESOLVED_MISSING_PARAM') {
-    await record(tools, call, admitted, resolved, 'missing_param');
+    await record(tools, call, admitted, { resolved, query: question.query }, 'missing_param');
     throw missingParams(type, resolvedParams, resolved.missing);
   }
   const parsed = parseParams(servable.type, resolvedParams, servable.type.inferredParams);
   if (!parsed.ok) {
-    await record(tools, call, admitted, resolved, 'missing_param');
+    await record(tools, call, admitted, { resolved, query: question.query }, 'missing_param');
     throw parsed.code === 'MISSING_PARAM'
       ? missingParams(type, resolvedParams, parsed.missing)
       : new Fault('INVALID_PARAM', parsed.message, {
@@ -118,12 +123,18 @@ async function verified(
     readonly resolved: ResolveResponse__Output;
   },
 ): Promise<HttpReply> {
-  const { servable, params, required, resolved } = understood;
+  const { query, servable, params, required, resolved } = understood;
   const type = servable.type.id;
   const hold = newHold(`ask ${type}`, servable.maxDebitMicros);
   try {
     await tools.meteredCalls.takeHold(call, admitted, hold);
-    const question = { type: servable.type, params, minLevel: required, resolution: resolutionOf(resolved) };
+    const question = {
+      type: servable.type,
+      params,
+      minLevel: required,
+      resolution: resolutionOf(resolved, query),
+      ...(resolved.message === '' ? {} : { notice: resolved.message }),
+    };
     return await verifiedReply(tools, call, admitted, hold, question);
   } catch (thrown) {
     const fault = toFault(thrown);
@@ -151,13 +162,14 @@ async function notServable(
   call: ApiCall,
   admitted: AdmittedCaller,
   resolved: ResolveResponse__Output,
+  question: WordsQuestion,
 ): Promise<HttpReply> {
   const { type } = resolved;
   const params = fromProtoParams(resolved);
   if (!tools.catalog.known()) {
     throw new Fault('UNAVAILABLE', undefined, { extra: { type, params: echoedFields(params) } });
   }
-  await record(tools, call, admitted, resolved, 'unresolved');
+  await record(tools, call, admitted, { resolved, query: question.query }, 'unresolved');
   return noSource(call, admitted, {
     message: `no source can answer ${type} now; GET /v1/types lists the types that can be served`,
     type,
@@ -173,12 +185,12 @@ async function record(
   tools: RouteTools,
   call: ApiCall,
   admitted: AdmittedCaller,
-  resolved: ResolveResponse__Output,
+  { resolved, query }: { readonly resolved: ResolveResponse__Output; readonly query: string },
   outcome: UnresolvedOutcome,
 ): Promise<void> {
   try {
     await tools.recordUnresolved(
-      { resolution: resolutionOf(resolved), outcome, type: resolved.type, account_id: admitted.accountId },
+      { resolution: resolutionOf(resolved, query), outcome, type: resolved.type, account_id: admitted.accountId },
       withinTimeout(call.context, recordTimeoutMs),
     );
   } catch (thrown) {
@@ -186,12 +198,10 @@ async function record(
   }
 }
 
-function resolutionOf(resolved: ResolveResponse__Output): {
-  readonly model: string;
-  readonly confidence: number;
-  readonly fallback_reason: string;
-} {
-  return { model: resolved.model, confidence: resolved.confidence, fallback_reason: resolved.fallback_reason };
+/** Returns how the question was resolved, with its words for the decision. */
+function resolutionOf(resolved: ResolveResponse__Output, query: string): Resolution {
+  const { model, confidence, fallback_reason } = resolved;
+  return { model, confidence, fallback_reason, query: redactText(query, maxQueryCharacters) };
 }
 
 function missingParams(type: string, params: Readonly<Record<string, unknown>>, missing: readonly string[]): Fault {
