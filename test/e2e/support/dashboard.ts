@@ -152,6 +152,8 @@ export async function callAs(
 export type Session = {
   /** Sends a request as the signed-in person, and reads the whole response. */
   readonly get: (path: string) => Promise<Response>;
+  /** Sends a request as the signed-in person, and returns the status and the JSON body of the response. */
+  readonly read: (path: string) => Promise<{ readonly status: number; readonly body: unknown }>;
 };
 
 /**
@@ -171,11 +173,17 @@ export async function openSession(
   }
   const cookies = signedIn.headers.getSetCookie().map((each) => each.split(';')[0]);
   const cookie = cookies.join('; ');
+  const request = (path: string): Promise<Response> =>
+    fetch(`${dashboardUrlOf(system)}${path}`, { headers: { cookie } });
   return {
     get: async (path) => {
-      const response = await fetch(`${dashboardUrlOf(system)}${path}`, { headers: { cookie } });
+      const response = await request(path);
       await response.arrayBuffer();
       return response;
+    },
+    read: async (path) => {
+      const response = await request(path);
+      return { status: response.status, body: (await response.json()) as unknown };
     },
   };
 }

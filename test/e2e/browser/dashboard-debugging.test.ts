@@ -35,6 +35,23 @@ async function traceOfQuestion(): Promise<HttpAnswer['body']> {
   return trace.body;
 }
 
+test('the page of a failed call leads with the error and what to do, and shows what was sent', async () => {
+  const { body } = await send(`${system.gatewayUrl}/v1/get_data`, { key: account.key, body: { type: 'spot.price' } });
+  const path = `/api/accounts/${account.accountId}/requests/${String(body['traceId'])}`;
+  await until(
+    () => callAs(page, 'GET', path),
+    ({ status }) => status === 200,
+    shownWithinMs,
+  );
+  await visit(page, `/a/${account.accountId}/requests`);
+  await page.getByText('MISSING_PARAM').waitFor();
+  await visit(page, `/a/${account.accountId}/requests/${String(body['traceId'])}`);
+  const wrong = page.getByRole('region', { name: 'What went wrong' });
+  await wrong.getByText(String(body['error'])).waitFor();
+  await wrong.getByText('What to do:').waitFor();
+  await page.getByRole('region', { name: 'What was sent' }).getByText('/v1/get_data').waitFor();
+}, 60_000);
+
 test('a decision shows the words of its question, until the owner turns them off; then it says so', async () => {
   const shown = await traceOfQuestion();
   expect(shown['query']).toBe(query);
