@@ -7,6 +7,7 @@ const decision = (type: string, outcome: string): DecisionView => ({
   atMs: 0,
   type,
   params: '{}',
+  query: '',
   outcome,
   level: '',
   required: '',

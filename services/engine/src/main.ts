@@ -15,14 +15,11 @@ import { composeReplicas } from './compose/replicas.ts';
 import { composeSources } from './compose/sources.ts';
 import { composeStorage } from './compose/storage.ts';
 import { composeStreams } from './compose/streams.ts';
-import { composeWords } from './compose/words.ts';
+import { composeTraces } from './compose/traces.ts';
 import { engineConfig, paceOf, type EngineConfig } from './config.ts';
 import { recordAttemptSpans } from './decisions/attempt-spans.ts';
 import { encodeDecision } from './decisions/decision.ts';
-import { selectDecisions } from './decisions/list.ts';
 import { createUndecidedSwaps } from './decisions/undecided-swaps.ts';
-import { findDecisions } from './decisions/store.ts';
-import { findFailedCall, insertFailedCalls } from './failed-calls/store.ts';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { loadPoints } from './monitoring/evidence-store.ts';
 import { independenceResponse } from './monitoring/independence-response.ts';
@@ -104,11 +101,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     listTypes,
     independence,
     pairEvidence: (pair) => loadPoints(pages, pair),
-    findDecisions: (traceId, context, accountId) => findDecisions(pages, traceId, [context.trace], accountId),
-    listDecisions: (filter, after, limit, context) => selectDecisions(pages, filter, after, limit, [context.trace]),
-    words: composeWords(pages, tools),
-    findFailedCall: (traceId, context, accountId) => findFailedCall(pages, traceId, [context.trace], accountId),
-    recordFailedCalls: (batch, context) => insertFailedCalls(pages, batch, [context.trace]),
+    ...composeTraces(pages, tools),
     onDecision: decisionObserver(metrics),
     now: clock.now,
   });

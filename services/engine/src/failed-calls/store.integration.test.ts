@@ -45,7 +45,14 @@ const store = (calls: FailedCall__Output[], leftOut: { account_id: string; minut
   insertFailedCalls(database.open(), { calls, leftOut }, []);
 
 const request = {
-  ...{ account_id: '', from_ms: '0', to_ms: '0', type: '', outcome: '', level: '', page_size: 0, cursor: '' },
+  account_id: '',
+  from_ms: '0',
+  to_ms: '0',
+  type: '',
+  outcome: '',
+  level: '',
+  page_size: 0,
+  cursor: '',
 };
 const list = (given: Partial<typeof request>) =>
   listDecisions({ ...request, ...given }, rootContext(10_000), {

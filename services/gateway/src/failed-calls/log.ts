@@ -4,7 +4,7 @@ import type { RecordFailedCallsRequest } from '@assay/rpc/gen/assay/engine/v1/Re
 import { startRepeating } from '@assay/runtime/repeat';
 import type { FailedExchange } from '../http/exchange.ts';
 import { failedCallOf } from './failed-call.ts';
-import type { FailedCallSampling } from './sampling.ts';
+import type { FailedCallSampling, LeftOut } from './sampling.ts';
 
 /**
  * Why the log left out a failed call: the account had too many in a minute, the queue was full, or the engine did not
@@ -52,32 +52,12 @@ export function createFailedCallLog(options: FailedCallLogOptions): FailedCallLo
       queue.push(call);
     }
   };
-  const send = async (calls: FailedCall[], withCounts: boolean): Promise<void> => {
-    const counts = withCounts ? options.sampling.takeLeftOut() : [];
-    if (calls.length + counts.length === 0) {
-      return;
-    }
-    const leftOut = counts.map((each) => ({
-      account_id: each.accountId,
-      minute_ms: each.minuteMs,
-      calls: each.calls,
-    }));
-    try {
-      const { stored } = await options.record({ calls, left_out: leftOut }, rootContext(recordTimeoutMs));
-      if (stored < calls.length) {
-        options.onLeftOut(calls.length - stored, 'not_stored');
-      }
-    } catch (thrown) {
-      options.onLeftOut(calls.length, 'not_stored');
-      options.onFailure(thrown);
-    }
-  };
   const flush = async (withCounts = flushes % flushesPerCount === 0): Promise<void> => {
     flushes += 1;
     do {
       const batch = queue.slice(0, maxBatch);
       queue = queue.slice(maxBatch);
-      await send(batch, withCounts);
+      await send(batch, withCounts ? options.sampling.takeLeftOut() : [], options);
     } while (queue.length >= maxBatch);
   };
   const stop = startRepeating(() => flush(), {
@@ -116,4 +96,21 @@ export function createFailedCallLog(options: FailedCallLogOptions): FailedCallLo
       }
     },
   };
+}
+
+/** Sends a batch to the engine. Counts its calls as left out when the engine does not store them. */
+async function send(calls: FailedCall[], counts: readonly LeftOut[], options: FailedCallLogOptions): Promise<void> {
+  if (calls.length + counts.length === 0) {
+    return;
+  }
+  const leftOut = counts.map((each) => ({ account_id: each.accountId, minute_ms: each.minuteMs, calls: each.calls }));
+  try {
+    const { stored } = await options.record({ calls, left_out: leftOut }, rootContext(recordTimeoutMs));
+    if (stored < calls.length) {
+      options.onLeftOut(calls.length - stored, 'not_stored');
+    }
+  } catch (thrown) {
+    options.onLeftOut(calls.length, 'not_stored');
+    options.onFailure(thrown);
+  }
 }

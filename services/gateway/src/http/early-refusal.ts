@@ -60,10 +60,8 @@ export function createEarlyRefusals(options: ExchangeOptions): EarlyRefusals {
       const durationMs = performance.now() - atMs;
       if (refused.refusal === 'window_full') {
         const { caller } = refused;
-        options.onFailed?.({
-          ...{ caller, request, traceId, status, code, fault, durationMs },
-          body: () => captureBody(request),
-        });
+        const body = (): Promise<Buffer | undefined> => captureBody(request);
+        options.onFailed?.({ caller, request, traceId, status, code, fault, durationMs, body });
       }
       // Node.js itself reads and drops a short body.
       if (!hasShortBody(request)) {
