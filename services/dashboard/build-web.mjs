@@ -32,7 +32,9 @@ function digestOfInputs() {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),
   );
-  const vocabulary = ['define.ts', 'outcomes.ts'].map((name) => `../../packages/catalog/src/${name}`);
+  const vocabulary = ['define.ts', 'difference-text.ts', 'outcomes.ts'].map(
+    (name) => `../../packages/catalog/src/${name}`,
+  );
   const builders = [...vocabulary, 'vite.config.ts', 'build-web.mjs', '../../package-lock.json'].map((name) =>
     join(folder, name),
   );
