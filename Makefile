@@ -34,7 +34,8 @@ runtime:
 build: $(PACKAGES) ## Compile the files that changed
 	@npm run --silent build
 
-up: build ## Start the whole system on this machine (SOURCES=live: real providers)
+up: $(PACKAGES) ## Start the whole system on this machine (SOURCES=live: real providers)
+	@node scripts/build.mjs --docs=if-built
 	@node packages/stack/dist/up.js --sources=$(SOURCES)
 
 down: build ## Stop the running system, and clean up after a crashed one

@@ -5,6 +5,7 @@ import { connect } from '@assay/rpc/client';
 import { rootContext } from '@assay/rpc/context';
 import { services } from '@assay/rpc/load';
 import { pause } from '@assay/runtime/clock';
+import { waitForMeasured } from '@assay/stack/readiness';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 
@@ -189,7 +190,6 @@ const stack = await startStack({
   sources: 'sandbox',
   restart: false,
   quiet: true,
-  measured: true,
   environment: { ASSAY_PORT: '0', ASSAY_LOG_LEVEL: 'warn' },
 });
 const wrong: Wrong[] = [];
@@ -197,6 +197,7 @@ const levels = new Map<string, number>();
 const linkedPairsSoFar = new Set<string>();
 let looks = 0;
 try {
+  await waitForMeasured(stack.engineAddress);
   const { key } = await createAccount(stack, { creditMicros: 1_000_000_000_000n });
   process.stdout.write(`started; ${minutes} minutes to go\n`);
   for (let minute = 0; minute < minutes; minute += 1) {

@@ -20,6 +20,8 @@ const envFile = join(import.meta.dirname, '..', '..', '.env');
 /** The rate limit of the key, in calls per minute. The rehearsal makes fewer calls. */
 const ratePerMinute = 6_000;
 const loadPerSecond = 50;
+/** Milliseconds within which the sandbox's sources are proven independent, also on a busy machine. */
+const measuredWithinMs = 120_000;
 const sandbox: ComposeEnvironment = {
   COMPOSE_FILE: 'docker-compose.yml',
   ASSAY_EGRESS_ALLOW: '172.30.0.0/16',
@@ -48,6 +50,10 @@ async function readyText(environment: ComposeEnvironment): Promise<string> {
   return composeOrThrow('logs --no-log-prefix ready', environment);
 }
 
+function levelOf(body: Readonly<Record<string, unknown>>): string {
+  return String((body['verification'] as { level?: string } | undefined)?.level);
+}
+
 function keyIn(text: string): string {
   return /demo key +(\S+)/.exec(text)?.[1] ?? '';
 }
@@ -68,12 +74,24 @@ async function firstStart(): Promise<{ readonly key: string; readonly traceId: s
   const key = keyIn(text);
   await step("the README's answer, at once", async () => {
     const { status, body, headers } = await askPrice(key);
-    const { level } = (body['verification'] ?? {}) as { level?: string };
-    expectThat(status === 200 && level === 'consensus', `${status} ${JSON.stringify(body)}`);
-    traceId = String(body['traceId']);
+    expectThat(status === 200, `${status} ${JSON.stringify(body)}`);
     const remainingLimit =
       headers.get('ratelimit-remaining') ?? headers.get('x-ratelimit-remaining') ?? headers.get('ratelimit');
-    return `level ${level}; limit after it: ${remainingLimit ?? 'not said'}`;
+    return `level ${levelOf(body)}; limit after it: ${remainingLimit ?? 'not said'}`;
+  });
+  await step('the same answer with `consensus`', async () => {
+    const { body } = await until(
+      () => askPrice(key),
+      (answer) => levelOf(answer.body) === 'consensus',
+      measuredWithinMs,
+    );
+    traceId = String(body['traceId']);
+    const log = await until(
+      () => readyText(sandbox),
+      (each) => / s {2}anchored: /.test(each),
+      measuredWithinMs,
+    );
+    return `"ready" says: ${/[\d.]+ s {2}anchored: .*/.exec(log)?.[0] ?? ''}`;
   });
   await step('dashboard link and mailbox', async () => {
     const link = /dashboard (\S+)/.exec(text)?.[1] ?? '';

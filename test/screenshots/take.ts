@@ -1,3 +1,4 @@
+import { waitForMeasured } from '@assay/stack/readiness';
 import { startStack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -37,7 +38,6 @@ async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-screenshots-'));
   const stack = await startStack({
     dataDir,
-    measured: true,
     restart: false,
     replicas: { dashboard: 1 },
     environment: {
@@ -48,6 +48,7 @@ async function main(): Promise<void> {
     },
   });
   try {
+    await waitForMeasured(stack.engineAddress);
     await takeAll(stack as unknown as System);
   } finally {
     await stack.stop();

@@ -4,13 +4,16 @@ import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { adminConfig, port, readConfig } from '@assay/runtime/config';
+import { systemClock } from '@assay/runtime/clock';
 import { dashboardSignInLink } from './dashboard-link.ts';
 import { loadOrCreateDemoAccount, type DemoAccount } from './demo-account.ts';
+import { followMeasurement, openServedTypes, type ServedTypesReader } from './follow-measurement.ts';
+import { createLiveOutput } from './live-output.ts';
 import { offFacts, offLines } from './off-lines.ts';
 import { poll } from './poll.ts';
-import { fetchTypes, waitForMeasured, waitForTypes } from './readiness.ts';
+import { fetchTypes, waitForTypes } from './readiness.ts';
 import { readyMessage } from './ready-message.ts';
-import { sampleBody } from './sample-request.ts';
+import { sampleOf } from './sample-request.ts';
 import { creditsSetting, demoRateLimitSetting } from './settings.ts';
 
 const settings = adminConfig.extend({
@@ -33,6 +36,7 @@ const settings = adminConfig.extend({
 
 type Settings = z.infer<typeof settings>;
 
+const output = createLiveOutput(process.stdout);
 const engineContext = { identity: plainIdentity, signal: undefined };
 
 /**
@@ -40,7 +44,6 @@ const engineContext = { identity: plainIdentity, signal: undefined };
  * be unavailable for hours, so the program announces a live system even when types are missing.
  */
 const typesTimeoutMs = { sandbox: 240_000, live: 30_000 } as const;
-const measuredTimeoutMs = 240_000;
 const connectTimeoutMs = 240_000;
 const connectPauseMs = 2_000;
 /**
@@ -51,28 +54,26 @@ const listingPauseMs = 10_000;
 const listingTimeoutMs = 60_000;
 
 /**
- * Waits until a system that docker compose started gives the answers that the README shows, opens its demo account, and
- * prints the ready message of `make up`. In live mode it also prints which features are off. It then waits at most 30
- * seconds for missing types. Rejects with an error that names the missing part.
+ * Waits until a system that docker compose started can answer, opens its demo account, and prints the ready message of
+ * `make up`. In live mode it also prints which features are off. It then waits at most 30 seconds for missing types.
+ * Rejects with an error that names the missing part. Returns what followMeasurement shows from then on.
  */
-async function announce(config: Settings): Promise<void> {
+async function announce(config: Settings, reader: ServedTypesReader): Promise<Parameters<typeof followMeasurement>[0]> {
   const startedAt = performance.now();
   const isLive = config.ASSAY_MODE === 'live';
-  process.stdout.write(`waiting for the first answers of the ${config.ASSAY_MODE} system\n`);
-  const types = await waitForTypes(config.ASSAY_ENGINE_ADDRESS, typesTimeoutMs[config.ASSAY_MODE], engineContext);
-  if (!isLive) {
-    if (types.missing.length > 0) {
-      throw new Error(`the engine does not serve ${types.missing.join(', ')}; see "docker compose logs engine"`);
-    }
-    process.stdout.write('measuring which sources are independent (on the first start only)\n');
-    await waitForMeasured(config.ASSAY_ENGINE_ADDRESS, measuredTimeoutMs, engineContext);
+  output.write(`waiting for the first answers of the ${config.ASSAY_MODE} system\n`);
+  const available = await waitForTypes(config.ASSAY_ENGINE_ADDRESS, typesTimeoutMs[config.ASSAY_MODE], engineContext);
+  if (!isLive && available.missing.length > 0) {
+    throw new Error(`the engine does not serve ${available.missing.join(', ')}; see "docker compose logs engine"`);
   }
-  const served = new Set(types.served);
+  const served = new Set(available.served);
   const demo = await openDemoAccount(config);
   await waitForGateway(config.ASSAY_GATEWAY_URL, demo.apiKey, served.size);
   const hasDashboard = !isLive || config.ASSAY_HAS_MAIL === 'yes';
   const catalog = await loadCatalog();
-  process.stdout.write(
+  const types = await reader.read();
+  const sample = sampleOf(catalog, types, config.ASSAY_MODE);
+  output.write(
     readyMessage(
       {
         mode: config.ASSAY_MODE,
@@ -85,11 +86,12 @@ async function announce(config: Settings): Promise<void> {
       {
         seconds: (performance.now() - startedAt) / 1_000,
         signInLink: hasDashboard ? await signInLink(config, demo.accountId) : undefined,
-        body: sampleBody(catalog, served),
+        sample,
         off: isLive ? offLines(await offFacts(catalog, served, givenSettingsOf(config), doctor)) : [],
       },
     ),
   );
+  return { types, sampleType: sample?.type };
 }
 
 const doctor = 'docker compose run --rm operator doctor';
@@ -166,11 +168,15 @@ const config = readConfig(settings, process.env);
 // The first process of a container ends on a signal only if it handles the signal.
 process.on('SIGTERM', () => process.exit(0));
 process.on('SIGINT', () => process.exit(0));
+const reader = openServedTypes(config.ASSAY_ENGINE_ADDRESS, plainIdentity);
 try {
-  await announce(config);
+  const start = await announce(config, reader);
+  // "docker compose up --wait" waits until every container runs and is healthy. So this program must not end.
+  createServer((_request, response) => response.writeHead(200).end('ready\n')).listen(config.ASSAY_OPS_PORT);
+  await followMeasurement(start, reader.read, output, { clock: systemClock });
 } catch (error) {
   process.stderr.write(`not ready: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
+} finally {
+  reader.close();
 }
-// "docker compose up --wait" waits until every container runs and is healthy. So this program must not end.
-createServer((_request, response) => response.writeHead(200).end('ready\n')).listen(config.ASSAY_OPS_PORT);

@@ -23,7 +23,7 @@ import {
 import { poll } from './poll.ts';
 import { lastLines } from './process.ts';
 import { createRoles, type RoleUrls } from './roles.ts';
-import { fetchTypes, waitForListing, waitForMeasured, waitForTypes } from './readiness.ts';
+import { fetchTypes, waitForListing, waitForTypes } from './readiness.ts';
 import { readSandboxUrls } from './sandbox-urls.ts';
 import { useNats, usePostgres, type ServerContext } from './servers.ts';
 import { fetchReadiness, startServiceProcess } from './service-process.ts';
@@ -36,11 +36,6 @@ const readyTimeoutMs = 90_000;
  * unavailable for hours.
  */
 const typesTimeoutMs = { sandbox: 40_000, live: 3_000 } as const;
-/**
- * Maximum time to wait until independence is measured, in milliseconds. Usually the first pairs of sources are proven
- * independent after about half of this time, and then those of all major assets. Callers get answers before.
- */
-const measuredTimeoutMs = 90_000;
 const serviceGraceMs = 5_000;
 const shownLines = 12;
 const readinessPauseMs = 40;
@@ -50,8 +45,6 @@ export type StackContext = ServerContext & {
   readonly sources: SourceMode;
   readonly caller: Environment;
   readonly planned: readonly PlannedProcess[];
-  /** Whether to wait until independence is measured. It has an effect only in the sandbox. */
-  readonly measured: boolean;
   readonly signal: AbortSignal | undefined;
   /** Returns the program and its first arguments for a service process. The stack appends the entry point. */
   readonly launcher: ((process: PlannedProcess) => readonly string[]) | undefined;
@@ -243,13 +236,13 @@ export async function waitReady(
 }
 
 /**
- * Waits until the engine serves every type. If requested, also waits until independence is measured. Live sources may
- * be unavailable for hours, so the ready message lists the types that are missing.
+ * Waits until the engine serves every type. Live sources may be unavailable for hours, so the ready message lists the
+ * types that are missing.
  * @returns the types that the engine serves.
  */
 async function waitForCatalog(context: StackContext): Promise<readonly string[]> {
   const { progress, dataDir, sources, planned } = context;
-  const { served, measuring } = await progress.step('catalog complete', async () => {
+  const { served } = await progress.step('catalog complete', async () => {
     const types = await waitForTypes(addressOf('engine', planned), typesTimeoutMs[sources], context);
     if (types.missing.length > 0 && sources === 'sandbox') {
       const log = join(dataDir, 'logs', 'engine.log');
@@ -257,7 +250,6 @@ async function waitForCatalog(context: StackContext): Promise<readonly string[]>
     }
     return types;
   });
-  await waitForIndependence(context, measuring);
   return served;
 }
 
@@ -292,33 +284,4 @@ async function openDemoAccount(
     }
     return demo;
   });
-}
-
-/**
- * If requested, waits until independence is measured. Then prints the types whose independence is still not measured.
- */
-async function waitForIndependence(context: StackContext, measuring: readonly string[]): Promise<void> {
-  const { progress, planned } = context;
-  let unmeasured = measuring;
-  if (unmeasured.length > 0 && context.measured && context.sources === 'sandbox') {
-    progress.note('measuring which sources are independent (at most 90 s, on the first start only)');
-    const levels = await progress.step(
-      'independence measured',
-      () => waitForMeasured(addressOf('engine', planned), measuredTimeoutMs, context),
-      ({ entries }) =>
-        [...new Set(entries.map(({ maxLevel }) => maxLevel))]
-          .map((level) => `${level} ${entries.filter(({ maxLevel }) => maxLevel === level).length}`)
-          .join(', ')
-          .replaceAll('LEVEL_', '')
-          .toLowerCase(),
-    );
-    unmeasured = levels.measuring;
-  }
-  if (unmeasured.length > 0) {
-    const duration = context.sources === 'sandbox' ? 'within a minute' : 'after about 15 minutes or more';
-    progress.note(
-      `the independence of sources is not measured yet for ${unmeasured.join(' and ')}. The level of their answers rises from ` +
-        `single_source when it is, ${duration}. "npm run -s assay -- independence show" shows the state`,
-    );
-  }
 }

@@ -1,7 +1,6 @@
 import { loadCatalog } from '@assay/catalog/catalog';
 import { expect, test } from '@jest/globals';
 import { givenSettings, offFacts, offLines } from './off-lines.ts';
-import { sampleBody, sampleRequest } from './sample-request.ts';
 
 const catalog = await loadCatalog();
 const allTypes = new Set(catalog.keys());
@@ -43,11 +42,4 @@ test('where only the engine knows the keys of providers, none is said to be miss
   const settings = { hasNodes: true, hasMail: true, keys: 'unknown' } as const;
   const lines = offLines(await offFacts(catalog, allTypes, settings, 'docker compose run --rm operator doctor'));
   expect(lines).toEqual([expect.stringMatching(/^check +docker compose run --rm operator doctor /)]);
-});
-
-test('the sample request is of a served type, and lists the types when none is served', () => {
-  expect(sampleBody(catalog, allTypes)).toContain('"token.price"');
-  expect(sampleBody(catalog, ['chain.can_sign', 'game.players'])).toContain('"game.players"');
-  const nothing = sampleRequest('http://127.0.0.1:1', 'asy_demo', sampleBody(catalog, []));
-  expect(nothing).toEqual(["  curl -s http://127.0.0.1:1/v1/types -H 'Authorization: Bearer asy_demo'"]);
 });

@@ -1,13 +1,13 @@
 import { loadCatalog } from '@assay/catalog/catalog';
-import { Fault } from '@assay/faults/faults';
 import { connect } from '@assay/rpc/client';
-import { rootContext } from '@assay/rpc/context';
-import type { Identity } from '@assay/rpc/identity';
+import { plainIdentity, type Identity } from '@assay/rpc/identity';
 import { services } from '@assay/rpc/load';
 import { poll, type PollOptions } from './poll.ts';
+import { listServedTypes, type ServedTypes } from './served-types.ts';
 
 const requestTimeoutMs = 5_000;
 const typesPauseMs = 50;
+const measuredTimeoutMs = 90_000;
 const measuredPauseMs = 500;
 const listingTimeoutMs = 2_400;
 const listingPauseMs = 600;
@@ -22,13 +22,13 @@ type EngineContext = {
  * Waits until the engine serves every type of this build's catalog. The engine lists types only after it has probed
  * every source once, so a type that is still missing has no source that answers.
  * @param timeoutMs maximum time to wait for missing types.
- * @returns the served types, the missing types, and the types whose independence is not measured yet.
+ * @returns the served types and the missing types.
  */
 export async function waitForTypes(
   engineAddress: string,
   timeoutMs: number,
   { identity, signal }: EngineContext,
-): Promise<Record<'served' | 'missing' | 'measuring', readonly string[]>> {
+): Promise<Record<'served' | 'missing', readonly string[]>> {
   const catalogTypes = [...(await loadCatalog()).keys()];
   const missingOf = (served: ServedTypes): string[] => catalogTypes.filter((type) => !served.has(type));
   const served = await listTypesUntil(engineAddress, (now) => missingOf(now).length === 0, {
@@ -37,46 +37,28 @@ export async function waitForTypes(
     identity,
     signal,
   });
-  const missing = missingOf(served);
-  const measuring = [...served].flatMap(([type, { measuring: open }]) => (open ? [type] : []));
-  return { served: catalogTypes.filter((type) => served.has(type)), missing, measuring };
+  return { served: catalogTypes.filter((type) => served.has(type)), missing: missingOf(served) };
 }
 
-/** The progress of measuring the independence of sources. */
-export type IndependenceProgress = {
-  readonly measuring: readonly string[];
-  /** The types that have several sources, each with the level that its answers can reach now. */
-  readonly entries: readonly { readonly type: string; readonly maxLevel: string }[];
-};
-
 /**
- * Waits until the independence of every type's sources is measured, or until the timeout. A timeout is not a failure: the
- * result lists the unmeasured types.
+ * Waits until the independence of every type's sources is measured, at most 90 seconds. Use it where a measurement needs
+ * more than single_source. Resolves with the types that are still unmeasured then.
  */
-export async function waitForMeasured(
-  engineAddress: string,
-  timeoutMs: number,
-  { identity, signal }: EngineContext,
-): Promise<IndependenceProgress> {
+export async function waitForMeasured(engineAddress: string): Promise<readonly string[]> {
   const measurableTypes = [...(await loadCatalog()).values()].flatMap(({ id, levelCeiling }) =>
     levelCeiling === 'single_source' ? [] : [id],
   );
   const measuringOf = (served: ServedTypes): string[] =>
-    measurableTypes.filter((type) => served.get(type)?.measuring !== false);
-  const served = await listTypesUntil(engineAddress, (now) => measuringOf(now).length === 0, {
-    timeoutMs,
-    everyMs: measuredPauseMs,
-    identity,
-    signal,
-  });
-  return {
-    measuring: measuringOf(served),
-    entries: measurableTypes.map((type) => ({ type, maxLevel: served.get(type)?.maxLevel ?? 'none' })),
-  };
+    measurableTypes.filter((type) => served.get(type)?.isMeasuring !== false);
+  return measuringOf(
+    await listTypesUntil(engineAddress, (now) => measuringOf(now).length === 0, {
+      timeoutMs: measuredTimeoutMs,
+      everyMs: measuredPauseMs,
+      identity: plainIdentity,
+      signal: undefined,
+    }),
+  );
 }
-
-/** The types that the engine serves, by name. */
-type ServedTypes = ReadonlyMap<string, { readonly measuring: boolean; readonly maxLevel: string }>;
 
 /** Lists the served types repeatedly until `isEnough` accepts a list, or until the timeout. Returns the last list. */
 async function listTypesUntil(
@@ -94,21 +76,6 @@ async function listTypesUntil(
     return await poll(attempt, { ...limits, onTimeout: () => served });
   } finally {
     engine.close();
-  }
-}
-
-type Engine = ReturnType<typeof connect<typeof services.engine>>['methods'];
-
-/** Returns the types that the engine serves. Returns none while the engine is unavailable or still starting. */
-async function listServedTypes(engine: Engine): Promise<ServedTypes> {
-  try {
-    const { types } = await engine.ListTypes({}, rootContext(requestTimeoutMs));
-    return new Map(types.map(({ type, measuring, max_level }) => [type, { measuring, maxLevel: max_level }]));
-  } catch (error) {
-    if (error instanceof Fault && (error.code === 'UNAVAILABLE' || error.code === 'DEADLINE_EXCEEDED')) {
-      return new Map();
-    }
-    throw error;
   }
 }
 

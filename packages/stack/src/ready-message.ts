@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { sampleRequest } from './sample-request.ts';
+import { sampleRequest, type SampleRequest } from './sample-request.ts';
 import type { StackFile } from './stack-file.ts';
 
 /** The facts about a system that the ready message states. */
@@ -15,8 +15,10 @@ export type ReadyOptions = {
   readonly seconds: number;
   /** A link that signs the owner of the demo account in to the dashboard. Absent without a dashboard. */
   readonly signInLink?: string | undefined;
-  /** The body of a request that the system can answer now; undefined while it serves no type. See sampleBody. */
-  readonly body: string | undefined;
+  /** A request that the system can answer now; undefined while it serves no type. See sampleOf. */
+  readonly sample: Pick<SampleRequest, 'body' | 'level'> | undefined;
+  /** Whether the docs site is still being built; false when absent. */
+  readonly isBuildingDocs?: boolean;
   /** Lines about features that are off in a live system. */
   readonly off?: readonly string[];
 };
@@ -52,15 +54,16 @@ export function readyMessage(file: ReadySystem, options: ReadyOptions): string {
     '',
     `  mode      ${mode}`,
     `  demo key  ${file.apiKey}`,
-    `  docs      ${file.gatewayUrl}/docs`,
+    `  docs      ${file.gatewayUrl}/docs${options.isBuildingDocs === true ? ' (being built; a line says when it is ready)' : ''}`,
     ...(options.signInLink === undefined ? [] : [`  dashboard ${options.signInLink} (signs you in once)`]),
     ...(options.signInLink === undefined || file.sandboxUrl === null ? [] : [`  mailbox   ${file.sandboxUrl}/mailbox`]),
     `  logs      ${file.logs}`,
     ...(options.off ?? []).map((line) => `  ${line}`),
     '',
-    ...sampleRequest(file.gatewayUrl, file.apiKey, options.body),
+    ...sampleRequest(file.gatewayUrl, file.apiKey, options.sample),
     '',
     `${file.stop} The data stay.`,
+    '',
     '',
   ].join('\n');
 }

@@ -29,11 +29,6 @@ export type StackOptions = {
   /** Whether to restart a process that ends unexpectedly; true when absent. */
   readonly restart?: boolean;
   /**
-   * Whether to wait until the independence of the sandbox's sources is measured, for at most 90 seconds. False when
-   * absent. Before the measurement, answers only reach single_source.
-   */
-  readonly measured?: boolean;
-  /**
    * Returns the program and its first arguments for a service process. The stack appends the entry point, such as
    * `services/gate/dist/main.js`. When absent, the Node.js of this process runs this repository's build.
    */
@@ -80,7 +75,8 @@ function stopOrder(planned: readonly PlannedProcess[]): string[][] {
 }
 
 /**
- * Starts the whole system on this machine and resolves when it serves every type. Before that, it ends processes that
+ * Starts the whole system on this machine and resolves when it serves every type. The first answers of a new system are
+ * single_source: waitForMeasured waits until the independence of the sources is measured. Before that, it ends processes that
  * an earlier run left behind. Rejects with AlreadyRunning when another stack uses the data directory, and with a
  * StepFailure when a step fails. A rejected start leaves no process running.
  */
@@ -126,7 +122,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       group,
       planned,
       restart,
-      measured: options.measured ?? false,
       signal: options.signal,
       launcher: options.launcher,
       migrate: options.migrate ?? migrateAll,

@@ -1,13 +1,18 @@
 import { loadCatalog } from '@assay/catalog/catalog';
+import { plainIdentity } from '@assay/rpc/identity';
+import { systemClock } from '@assay/runtime/clock';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { givenSettings, offFacts, offLines } from './off-lines.ts';
 import { readFileIfExists } from './private-file.ts';
 import { stackReadyMessage } from './ready-message.ts';
-import { sampleBody } from './sample-request.ts';
+import { followMeasurement, openServedTypes } from './follow-measurement.ts';
+import { createLiveOutput } from './live-output.ts';
+import { sampleOf } from './sample-request.ts';
 import { StepFailure } from './progress.ts';
 import { AlreadyRunning } from './run-file.ts';
 import { dashboardSignInLink } from './dashboard-link.ts';
+import { buildDocsSite, isDocsSiteBuilt } from './docs-site.ts';
 import { dataDirOf } from './settings.ts';
 import { stackFilePath } from './stack-file.ts';
 import { startStack, type Stack } from './stack.ts';
@@ -15,9 +20,8 @@ import { startStack, type Stack } from './stack.ts';
 const interrupted = 130;
 const usageError = 2;
 
-function write(text: string): void {
-  process.stdout.write(text);
-}
+const output = createLiveOutput(process.stdout);
+const { write } = output;
 
 function sourcesOf(args: string[]): 'sandbox' | 'live' {
   const { sources = 'sandbox' } = parseArgs({ args, options: { sources: { type: 'string' } } }).values;
@@ -71,9 +75,10 @@ async function main(): Promise<void> {
       // The exit hook of the stack kills the processes that still run.
       process.exit(interrupted);
     }
+    abort.abort();
+    output.show('');
     write('\nStopping. Repeat to kill the remaining processes.\n');
     if (stack === undefined) {
-      abort.abort();
       return;
     }
     void stack.stop().then(() => {
@@ -91,9 +96,13 @@ async function main(): Promise<void> {
   write(`Starting Assay (${sources === 'sandbox' ? 'sandbox: simulated sources' : 'live sources'})\n`);
   try {
     const replicas = { dashboard: hasDashboard(sources) ? 1 : 0 };
-    stack = await startStack({ dataDir, sources, replicas, measured: true, write, signal: abort.signal });
+    stack = await startStack({ dataDir, sources, replicas, write, signal: abort.signal });
     signInLink = await dashboardSignInLink(stack);
   } catch (error) {
+    if (abort.signal.aborted && stack !== undefined) {
+      // The handler of the signal stops the system and exits.
+      return;
+    }
     if (abort.signal.aborted) {
       write('Every process has stopped.\n');
       process.exit(interrupted);
@@ -101,13 +110,51 @@ async function main(): Promise<void> {
     process.stderr.write(`\n${explain(error, dataDir)}\n`);
     process.exit(1);
   }
-  const seconds = (performance.now() - startedAt) / 1_000;
-  const { servedTypes } = stack;
+  await announceReady(stack, { startedAt, signInLink, signal: abort.signal });
+}
+
+/** Writes the ready message, and then how the measurement proceeds until it ends. */
+async function announceReady(
+  stack: Stack,
+  facts: {
+    /** The start of this command, by `performance.now()`. */
+    readonly startedAt: number;
+    readonly signInLink: string | undefined;
+    /** Aborts when the system stops. */
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  const { mode, servedTypes } = stack;
   const catalog = await loadCatalog();
   const off =
-    sources === 'live' ? offLines(await offFacts(catalog, new Set(servedTypes), givenSettings(process.env))) : [];
-  const body = sampleBody(catalog, servedTypes);
-  write(stackReadyMessage(stack, { directory: process.cwd(), seconds, signInLink, body, off }));
+    mode === 'live' ? offLines(await offFacts(catalog, new Set(servedTypes), givenSettings(process.env))) : [];
+  const reader = openServedTypes(stack.engineAddress, plainIdentity);
+  try {
+    const types = await reader.read();
+    const sample = sampleOf(catalog, types, mode);
+    const seconds = (performance.now() - facts.startedAt) / 1_000;
+    const isBuildingDocs = !isDocsSiteBuilt();
+    write(stackReadyMessage(stack, { ...facts, directory: process.cwd(), seconds, off, sample, isBuildingDocs }));
+    const options = { signal: facts.signal, clock: systemClock };
+    await Promise.all([
+      followMeasurement({ types, sampleType: sample?.type }, reader.read, output, options),
+      ...(isBuildingDocs ? [buildDocs(stack, facts.signal)] : []),
+    ]);
+  } finally {
+    reader.close();
+  }
+}
+
+/** Builds the docs site, and writes a line when the gateway serves it or why it does not. */
+async function buildDocs({ gatewayUrl }: Stack, signal: AbortSignal): Promise<void> {
+  const failure = await buildDocsSite(signal);
+  if (!signal.aborted) {
+    write(
+      failure === undefined
+        ? `  The documentation is ready at ${gatewayUrl}/docs\n`
+        : `  Could not build the documentation. Run "npm run build" to try again.\n${failure}\n`,
+    );
+  }
 }
 
 await main();

@@ -55,6 +55,9 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
           cap_reason: entry.capReason,
           max_cost_micros: Number(entry.maxCostMicros),
           measuring: entry.measuring,
+          example_level: toProtoLevel(entry.exampleLevel),
+          decided_pairs: entry.pairs.decided,
+          open_pairs: entry.pairs.open,
         })),
       };
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -49,7 +49,10 @@ export async function packSite(files, folder) {
     }),
   }));
   writeFileSync(join(folder, 'site.bin'), Buffer.concat(chunks));
-  writeFileSync(join(folder, 'site.json'), JSON.stringify({ scriptHashes: scriptHashes(files), files: table }));
+  // A gateway that is running waits for the table, so it must appear complete.
+  const unfinished = join(folder, 'site.json.part');
+  writeFileSync(unfinished, JSON.stringify({ scriptHashes: scriptHashes(files), files: table }));
+  renameSync(unfinished, join(folder, 'site.json'));
   const sizeOf = (encoding) =>
     entries.reduce((sum, { forms }) => sum + (forms.find((form) => form.encoding === encoding)?.bytes.length ?? 0), 0);
   return { files: entries.length, bytes: sizeOf('identity'), compressedBytes: sizeOf('br') };

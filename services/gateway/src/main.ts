@@ -16,7 +16,7 @@ import { createClosedWindows } from './admission/closed-windows.ts';
 import { createMeteredCalls } from '@assay/metering/metered-call';
 import { gatewayConfig, type GatewayConfig } from './config.ts';
 import { createConfirmationQueue, type ConfirmationQueue } from '@assay/metering/confirmation-queue';
-import { loadDocsSite, type DocsSite } from './docs/docs-site.ts';
+import { openDocsSite, type DocsSite } from './docs/docs-site.ts';
 import { subscribeToEvents } from './events.ts';
 import { lingerMsOf, serveHttp } from '@assay/runtime/http-server';
 import { loadRoutes } from './load-routes.ts';
@@ -91,7 +91,9 @@ await runService({
     const observe = observeRequests(tools.metrics, tools.log);
     const routes = await loadRoutes();
     const openApi = await openApiAsset(routes, declared);
-    const docsSite = await loadDocsSite(new URL('../dist-docs/', import.meta.url));
+    const docsSite = openDocsSite(new URL('../dist-docs/', import.meta.url), () =>
+      tools.log.warn('the docs site is not built; /docs answers 503 until "npm run build" has built it'),
+    );
     const signing = createSigningKeys(config.ASSAY_SIGNING_KEYS);
     const corsOrigins = new Set(config.ASSAY_CORS_ORIGINS.split(',').filter((origin) => origin !== ''));
     const mcp = createMcpEndpoint((request, response) => app(request, response), messageLimitOf(config, keys));

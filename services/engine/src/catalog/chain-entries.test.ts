@@ -44,6 +44,8 @@ test('before any verdict the cap says that independence is not measured yet', as
     maxLevel: 'single_source',
     capReason: 'the independence of the nodes is not measured yet',
     measuring: true,
+    exampleLevel: 'single_source',
+    pairs: { decided: 0, open: 1 },
   });
 });
 

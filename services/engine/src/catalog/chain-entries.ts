@@ -8,6 +8,7 @@ import type { OpinionProviders } from '../onchain/opinions/opinion-providers.ts'
 import type { MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
 import { countIndependent } from '../verification/levels.ts';
 import type { LiveEntry } from './live-catalog.ts';
+import { countPairs } from './pair-counts.ts';
 
 /** The facts from which the entries of the chain types are computed. */
 export type ChainKnowledge = {
@@ -48,20 +49,23 @@ export function chainEntries(catalog: Catalog, knowledge: ChainKnowledge): LiveE
   const groups = countIndependent(good, relation);
   const maxLevel: Level = groups >= 2 ? 'anchored' : 'single_source';
   const reason = maxLevel === 'anchored' ? '' : capReason(knowledge, good);
-  const unmeasured = good.some((a) => good.some((b) => a !== b && relation(a, b) === 'unknown'));
+  const pairs = countPairs(good, relation);
   // A quote's reference is a simulation of the swap on a node. When no node can simulate, the engine can still confirm
   // the quote from the accounts of a second node. That reaches only the level consensus.
   const cannotSimulate =
     maxLevel === 'anchored' && serving.every(({ id, refusesSimulation }) => refusesSimulation || !good.includes(id));
   return [...catalog.keys()].filter(answers).map((type) => {
     const isCapped = type === quoteType && cannotSimulate;
+    const levelOfType = isCapped ? 'consensus' : maxLevel;
     return {
       type,
       providers: Math.max(1, groups),
-      maxLevel: isCapped ? 'consensus' : maxLevel,
+      maxLevel: levelOfType,
       capReason: isCapped ? 'no node simulates transactions' : reason,
       maxCostMicros: maxCallCostMicros(type, opinions),
-      measuring: maxLevel !== 'anchored' && unmeasured,
+      measuring: maxLevel !== 'anchored' && pairs.open > 0,
+      exampleLevel: levelOfType,
+      pairs,
     };
   });
 }

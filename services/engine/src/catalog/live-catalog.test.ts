@@ -42,6 +42,8 @@ test('sources of unmeasured independence count as one group, and the cap says so
       capReason: 'the independence of 3 of 3 sources is still being measured',
       maxCostMicros: 300n,
       measuring: true,
+      exampleLevel: 'single_source',
+      pairs: { decided: 0, open: 3 },
     },
   ]);
 });
@@ -204,7 +206,17 @@ test('anchored needs a readable reference and a source independent of it, and th
       knowing(() => 'independent', read),
     ),
   ).toEqual([
-    { type: type.id, providers: 2, maxLevel: 'anchored', capReason: '', maxCostMicros: 270n, measuring: false },
+    {
+      type: type.id,
+      providers: 2,
+      maxLevel: 'anchored',
+      capReason: '',
+      maxCostMicros: 270n,
+      measuring: false,
+      exampleLevel: 'anchored',
+      // The pair of the two sources, and each of them with the reference.
+      pairs: { decided: 3, open: 0 },
+    },
   ]);
   const old = { references, referenceHealth: health(false, 'the price account on chain is 95 s old') };
   expect(
@@ -248,10 +260,22 @@ test('the entry shows the best of the assets that are always sampled, names the 
     },
   });
   expect(catalogFor(healthy(3), type, measured('test.price:ETH'))).toMatchObject([
-    { providers: 3, maxLevel: 'consensus', measuring: true, capReason: expect.stringContaining('measured on ETH;') },
+    {
+      providers: 3,
+      maxLevel: 'consensus',
+      exampleLevel: 'single_source',
+      measuring: true,
+      capReason: expect.stringContaining('measured on ETH;'),
+      pairs: { decided: 3, open: 3 },
+    },
   ]);
   expect(catalogFor(healthy(3), type, measured('test.price:BTC', 'test.price:ETH'))).toMatchObject([
-    { maxLevel: 'consensus', measuring: false, capReason: expect.stringContaining('measured on BTC, ETH;') },
+    {
+      maxLevel: 'consensus',
+      exampleLevel: 'consensus',
+      measuring: false,
+      capReason: expect.stringContaining('measured on BTC, ETH;'),
+    },
   ]);
   expect(catalogFor(healthy(3), type, measured('test.price:SOL'))).toMatchObject([
     { providers: 1, maxLevel: 'single_source', measuring: true },

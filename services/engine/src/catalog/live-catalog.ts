@@ -12,6 +12,7 @@ import type { ReferenceHealth } from '../references/health.ts';
 import type { References } from '../verification/reference.ts';
 import { countIndependent } from '../verification/levels.ts';
 import { capReason, type TypeState } from '@assay/catalog/cap-reason';
+import { countPairs, sumOfPairs, type PairCounts } from './pair-counts.ts';
 
 /** A type that can be served now. */
 export type LiveEntry = {
@@ -25,6 +26,10 @@ export type LiveEntry = {
   readonly maxCostMicros: bigint;
   /** Whether the level is below the highest one and could rise when pending verdicts are decided. */
   readonly measuring: boolean;
+  /** The highest level that a call about the type's example can reach now. Other assets may be measured before it. */
+  readonly exampleLevel: Level;
+  /** The pairs of sources on the assets that are always measured. */
+  readonly pairs: PairCounts;
 };
 
 /** The facts from which the catalog is computed, besides the health of sources. */
@@ -71,7 +76,9 @@ export function liveCatalog(
       (source) => knowledge.canServe?.(sourceKey(source), isServing(source)) ?? isServing(source),
     );
     if (serving.length > 0) {
-      const states = assetsOf(type).map((asset) => stateOf(type, asset, sourcesOfType, serving, knowledge));
+      const { assets, example } = assetsOf(type);
+      const stateOfAsset = (asset: ShownAsset): AssetState => stateOf(type, asset, sourcesOfType, serving, knowledge);
+      const states = assets.map(stateOfAsset);
       const best = states.reduce((most, state) => (exceeds(state, most) ? state : most));
       const referenceCost = knowledge.references.get(id)?.maxCostMicros ?? 0n;
       const isOpen = ({ maxLevel, unmeasured }: TypeState): boolean => maxLevel !== type.levelCeiling && unmeasured > 0;
@@ -82,6 +89,8 @@ export function liveCatalog(
         capReason: capReason(type, best, measuredAssets(type, states)),
         maxCostMicros: maxCost(sourcesOfType, bounds.get(id) ?? 1) + referenceCost,
         measuring: type.agreement !== undefined && states.some(isOpen),
+        exampleLevel: (states[assets.findIndex(({ key }) => key === example.key)] ?? stateOfAsset(example)).maxLevel,
+        pairs: sumOfPairs(states.map(({ pairs }) => pairs)),
       });
     }
   }
@@ -90,22 +99,31 @@ export function liveCatalog(
 
 type ShownAsset = { readonly key: string; readonly name: string; readonly params: QuestionParams };
 
-/** Caches the assets of each type. The catalog is computed several times a second, but a type's assets never change. */
-const assetsByType = new WeakMap<DataType, readonly ShownAsset[]>();
+/** The assets whose state the catalog shows: those that are always sampled, or else the example. And the example. */
+type ShownAssets = { readonly assets: readonly ShownAsset[]; readonly example: ShownAsset };
 
-/** Returns the assets whose state the catalog shows: those that are always sampled, or else the example. */
-function assetsOf(type: DataType): readonly ShownAsset[] {
+/** Caches the assets of each type. The catalog is computed several times a second, but a type's assets never change. */
+const assetsByType = new WeakMap<DataType, ShownAssets>();
+
+function assetsOf(type: DataType): ShownAssets {
   const known = assetsByType.get(type) ?? findAssets(type);
   assetsByType.set(type, known);
   return known;
 }
 
-function findAssets(type: DataType): readonly ShownAsset[] {
-  const majors = majorKeys(type);
-  const params =
-    majors.length > 0 ? majors.map((major) => major.params) : [type.params.parse(type.example) as QuestionParams];
-  return params.map((each) => ({ key: marketKey(type, each), name: Object.values(each).join(' '), params: each }));
+function findAssets(type: DataType): ShownAssets {
+  const shown = (params: QuestionParams): ShownAsset => ({
+    key: marketKey(type, params),
+    name: Object.values(params).join(' '),
+    params,
+  });
+  const majors = majorKeys(type).map(({ params }) => shown(params));
+  const example = shown(type.params.parse(type.example) as QuestionParams);
+  return { assets: majors.length > 0 ? majors : [example], example };
 }
+
+/** The state of a type's sources for one asset. */
+type AssetState = TypeState & { readonly pairs: PairCounts };
 
 function exceeds(a: TypeState, b: TypeState): boolean {
   return a.maxLevel === b.maxLevel ? a.groups > b.groups : reaches(a.maxLevel, b.maxLevel);
@@ -113,7 +131,7 @@ function exceeds(a: TypeState, b: TypeState): boolean {
 
 /** Returns the assets for which the measurement found at least two independent groups of sources. */
 function measuredAssets(type: DataType, states: readonly TypeState[]): readonly string[] {
-  return assetsOf(type).flatMap(({ name }, index) => ((states[index]?.groups ?? 0) >= 2 ? [name] : []));
+  return assetsOf(type).assets.flatMap(({ name }, index) => ((states[index]?.groups ?? 0) >= 2 ? [name] : []));
 }
 
 function stateOf(
@@ -122,7 +140,7 @@ function stateOf(
   all: readonly Source[],
   serving: readonly Source[],
   { measurement, references, referenceHealth, unkeyed }: CatalogKnowledge,
-): TypeState {
+): AssetState {
   const { outliers, pair } = measurement;
   const good = serving.filter(({ provider }) => !outliers.isOutlier(key, provider.id));
   const relation = rememberRelations((a, b) => pair(key, a, b).verdict);
@@ -160,6 +178,10 @@ function stateOf(
       .filter((source) => !serving.includes(source) && source.usage.denials.isDenied())
       .map(({ name }) => name),
     unkeyed: (unkeyed?.get(type.id) ?? []).map(({ name }) => name),
+    pairs:
+      type.agreement === undefined
+        ? { decided: 0, open: 0 }
+        : countPairs([...names, ...(reference === undefined ? [] : [reference.id])], relation, combining),
   };
 }
 

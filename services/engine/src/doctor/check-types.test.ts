@@ -11,6 +11,8 @@ const capped: LiveEntry = {
   capReason: '',
   maxCostMicros: 1_000n,
   measuring: true,
+  exampleLevel: 'consensus',
+  pairs: { decided: 10, open: 5 },
 };
 
 function remedyFor(more: Partial<TypePorts>): string | undefined {

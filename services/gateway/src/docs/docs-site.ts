@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { Fault } from '@assay/faults/faults';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { StaticAsset } from '../http/static-assets.ts';
 
@@ -32,16 +33,35 @@ const packedTable = z.object({
 const versionedFile = /^assets\//;
 
 /**
- * Reads the site that `npm run build` packed into a folder. Rejects when the folder contains no site, because an
- * installation without the documentation is incomplete.
+ * Opens the site that `npm run build` packed into a folder. When the folder contains no site yet, calls `onMissing` and
+ * looks for the site again at each request. Until then `find` throws UNAVAILABLE. `make up` builds the first site while
+ * the system already answers.
  */
-export async function loadDocsSite(folder: URL): Promise<DocsSite> {
-  const read = (name: string): Promise<Buffer> =>
-    readFile(new URL(name, folder)).catch((thrown: unknown) => {
-      throw new Error('the docs site is not built; run "npm run build"', { cause: thrown });
-    });
-  const [table, bytes] = await Promise.all([read('site.json'), read('site.bin')]);
-  const { scriptHashes, files } = packedTable.parse(JSON.parse(table.toString('utf8')));
+export function openDocsSite(folder: URL, onMissing: () => void): DocsSite {
+  let site = readDocsSite(folder);
+  if (site !== undefined) {
+    return site;
+  }
+  onMissing();
+  return {
+    find: (path) => {
+      site ??= readDocsSite(folder);
+      if (site === undefined) {
+        throw new Fault('UNAVAILABLE', 'the documentation is not built yet; try again in some seconds');
+      }
+      return site.find(path);
+    },
+  };
+}
+
+/** Returns the site in a folder; undefined when it is not built. Its table is written last. */
+function readDocsSite(folder: URL): DocsSite | undefined {
+  const tableFile = new URL('site.json', folder);
+  if (!existsSync(tableFile)) {
+    return undefined;
+  }
+  const { scriptHashes, files } = packedTable.parse(JSON.parse(readFileSync(tableFile, 'utf8')));
+  const bytes = readFileSync(new URL('site.bin', folder));
   const assets = files.map(({ path, contentType, version, forms }): [string, StaticAsset] => [
     path,
     {

@@ -185,6 +185,9 @@ function entry(type: string, maxCostMicros: string): CatalogEntry__Output {
     cap_reason: 'independence has not been measured yet',
     max_cost_micros: maxCostMicros,
     measuring: false,
+    example_level: 'LEVEL_SINGLE_SOURCE',
+    decided_pairs: 0,
+    open_pairs: 0,
   };
 }
 
