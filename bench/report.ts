@@ -64,3 +64,34 @@ export function formatReport(
 function inMillis(micros: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(micros).map(([name, amount]) => [name, amount / 1_000]));
 }
+
+/**
+ * Formats the comparison of one answer with what users would build or run instead: their CPU per request, the ratio, and
+ * what each leaves out.
+ */
+export function formatAlternatives(
+  answer: VariantMeasurement,
+  alternatives: readonly {
+    readonly name: string;
+    readonly leavesOut: string;
+    readonly measurement: VariantMeasurement | undefined;
+  }[],
+): string {
+  const rows = alternatives.flatMap(({ name, leavesOut, measurement }) =>
+    measurement === undefined
+      ? []
+      : [
+          [
+            name,
+            totalCpuMicros(measurement).toFixed(0),
+            (totalCpuMicros(answer) / totalCpuMicros(measurement)).toFixed(2),
+            leavesOut,
+          ],
+        ],
+  );
+  return [
+    '#### What users would build or run instead',
+    markdownTable(['alternative', 'CPU us/req', "Assay's token.price / alternative", 'leaves out'], rows),
+    "All ask the same sandbox for the same 16 tokens in the same run. The sandbox's own CPU is left out.\n",
+  ].join('\n\n');
+}

@@ -3,12 +3,14 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStack, type Stack } from '@assay/stack/stack';
 import { createAccount } from '@assay/stack/testing/accounts';
+import { alternatives, startAlternatives } from './alternatives.ts';
 import { startCollector } from './collector.ts';
 import { cpuMicros } from './cpu.ts';
 import { load } from './load.ts';
-import { formatReport, totalCpuMicros, type VariantMeasurement } from './report.ts';
+import { formatAlternatives, formatReport, totalCpuMicros, type VariantMeasurement } from './report.ts';
 import { loadText, measurementNote, writeReleaseRow, writeSection } from './results-file.ts';
-import { isInstalled, startSkeleton, type Skeleton } from './skeletons.ts';
+import { startSkeleton, type Skeleton } from './skeletons.ts';
+import { bodies, contracts, tokens, type BenchRequest, type Variant } from './variants.ts';
 
 const connections = 64;
 const warmUpSeconds = 8;
@@ -25,52 +27,8 @@ const idleSeconds = 10;
  * baselines.
  */
 const comparedVariants = 4;
-
-type Request = { readonly type: string; readonly params: Readonly<Record<string, string>> };
-
-/**
- * Requests that the engine answers from one source each. Their cost is comparable with that of the skeleton, which
- * returns a constant.
- */
-const venues = ['binance', 'bybit', 'dydx', 'okx'];
-const contracts: readonly Request[] = ['BTC', 'ETH', 'SOL', 'XRP'].flatMap((symbol) =>
-  venues.map((venue) => ({ type: 'funding.rate', params: { symbol, venue } })),
-);
-
-/** Requests whose answers the engine compares with other sources and with a price account on the chain. */
-const tokens: readonly Request[] = [
-  'SOL',
-  'BTC',
-  'ETH',
-  'XRP',
-  'DOGE',
-  'ADA',
-  'AVAX',
-  'LINK',
-  'DOT',
-  'LTC',
-  'BCH',
-  'UNI',
-  'AAVE',
-  'ATOM',
-  'NEAR',
-  'ARB',
-].map((token) => ({ type: 'token.price', params: { token } }));
-
-function bodies(requests: readonly Request[]): string[] {
-  return requests.map((request) => JSON.stringify(request));
-}
-
-/** A variant to measure: its address, requests and processes. */
-type Variant = {
-  readonly name: string;
-  readonly url: string;
-  readonly key?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly bodies: readonly string[];
-  readonly processes: Readonly<Record<string, number>>;
-  readonly outside?: readonly string[];
-};
+/** The answer that is compared with what users would build or run instead. */
+const comparedAnswer = 'Assay, token.price of 16 tokens in turn: source, peers and reference';
 
 /** Loads a variant for a number of seconds, and measures the CPU time of its processes meanwhile. */
 async function measure(variant: Variant, forSeconds: number): Promise<VariantMeasurement> {
@@ -150,7 +108,7 @@ async function startNaive(
 }
 
 /** Returns a variant of the complete system, with validation, HTTP sources, decisions and the ledger. */
-async function assayVariant(stack: Stack, name: string, requests: readonly Request[]): Promise<Variant> {
+async function assayVariant(stack: Stack, name: string, requests: readonly BenchRequest[]): Promise<Variant> {
   const processes = ['gateway', 'engine', 'billing', 'postgres', 'nats', 'sandbox'];
   return {
     name,
@@ -172,30 +130,6 @@ async function measureIdle({ processes }: Variant): Promise<Readonly<Record<stri
   return Object.fromEntries(
     Object.keys(processes).map((name) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / idleSeconds]),
   );
-}
-
-const adapterFramework = '@chainlink/external-adapter-framework';
-
-/**
- * Starts the comparison with Chainlink's external-adapter framework, if that package is installed. To install it
- * without changing package.json, run `npm install --no-save @chainlink/external-adapter-framework`.
- */
-async function startAdapter(): Promise<{
-  readonly variants: readonly Variant[];
-  readonly started: readonly Skeleton[];
-}> {
-  if (!isInstalled(adapterFramework)) {
-    process.stdout.write(`${adapterFramework} is not installed, so the benchmark leaves its comparison out\n`);
-    return { variants: [], started: [] };
-  }
-  const adapter = await startSkeleton('external-adapter', {});
-  const variant = {
-    name: "Chainlink's external-adapter framework: a cached price, without key, bill, check or audit",
-    url: `http://127.0.0.1:${adapter.port}/`,
-    bodies: tokens.map(({ params }) => JSON.stringify({ data: { base: params['token'], quote: 'USD' } })),
-    processes: { adapter: adapter.pid },
-  };
-  return { variants: [variant], started: [adapter] };
 }
 
 /**
@@ -223,8 +157,8 @@ try {
   const traced = await start('traced', { ...livePace, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   const express = await startSkeleton('bare-express', {});
   const naive = await startNaive(plain);
-  const adapter = await startAdapter();
-  skeletons.push(express, ...naive.skeletons, ...adapter.started);
+  const others = await startAlternatives(plain.sandboxUrl ?? '');
+  skeletons.push(express, ...naive.skeletons, ...others.started);
   const bareVariant: Variant = {
     name: '(a) bare express',
     url: `http://127.0.0.1:${express.port}/v1/get_data`,
@@ -241,11 +175,12 @@ try {
       headers: { 'accept-signature': 'sig1=();created;keyid;alg="ed25519"' },
     },
     await assayVariant(traced, 'Assay, the same with every span exported', contracts),
-    await assayVariant(plain, 'Assay, token.price of 16 tokens in turn: source, peers and reference', tokens),
-    ...adapter.variants,
+    await assayVariant(plain, comparedAnswer, tokens),
+    ...others.variants,
   ]);
   const [bare, naiveMeasurement, ...delivered] = measurements;
-  if (bare === undefined || naiveMeasurement === undefined) {
+  const answer = measurements.find(({ name }) => name === comparedAnswer);
+  if (bare === undefined || naiveMeasurement === undefined || answer === undefined) {
     throw new Error('the baselines were not measured');
   }
   const idle = await measureIdle(rates);
@@ -254,7 +189,12 @@ try {
   const quickPrices = await assayVariant(quick, 'Assay, the same token.price at the pace of the sandbox', tokens);
   const atSandboxPace = await measureAll([quickPrices]);
   const paces = { live: idle, sandbox: await measureIdle(quickPrices) };
-  const text = formatReport([...measurements, ...atSandboxPace], { bare, naive: naiveMeasurement }, paces);
+  const comparison = formatAlternatives(
+    answer,
+    alternatives.map((each) => ({ ...each, measurement: measurements.find(({ name }) => name === each.name) })),
+  );
+  const report = formatReport([...measurements, ...atSandboxPace], { bare, naive: naiveMeasurement }, paces);
+  const text = `${report}\n\n${comparison}`;
   writeSection(
     'The cost of one delivered get_data',
     `${measurementNote('make bench')} ${connections} connections; ${rounds} rounds of ${seconds} s for each variant in turn,

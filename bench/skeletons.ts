@@ -1,19 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** A running skeleton process: a baseline with only the network calls of a service, without the service's own work. */
 export type Skeleton = { readonly process: ChildProcess; readonly port: number; readonly pid: number };
-
-/** Returns whether an optional package, which package.json does not list, is installed. */
-export function isInstalled(name: string): boolean {
-  try {
-    createRequire(import.meta.url).resolve(`${name}/package.json`);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Starts a program of the folder `skeleton/`. Resolves when it listens. */
 export async function startSkeleton(name: string, environment: Readonly<Record<string, string>>): Promise<Skeleton> {

@@ -1,17 +1,15 @@
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { reportPort } from './ipc.ts';
 
 /**
- * Comparison: an adapter of Chainlink's external-adapter framework with one HTTP source. It answers a price from its cache,
- * without API keys, billing, checks or an audit. The framework is not a dependency of this project: the benchmark runs this
- * program only if the framework is installed.
+ * Comparison: an adapter of Chainlink's external-adapter framework with one source, the sandbox's Coinbase. The framework
+ * polls the source in the background and answers from its cache.
  */
 const framework = '@chainlink/external-adapter-framework';
 const settings = { EA_PORT: '0', EA_HOST: '127.0.0.1', METRICS_ENABLED: 'false', LOG_LEVEL: 'error' };
 // The framework reads these variables when it is imported.
 Object.assign(process.env, settings);
-const load = createRequire(import.meta.url);
+const load = createRequire(new URL('../peers/package.json', import.meta.url));
 
 type Pair = { readonly base: string; readonly quote: string };
 type Fastify = { readonly server: { readonly address: () => unknown } };
@@ -25,20 +23,18 @@ const { InputParameters } = load(`${framework}/validation`) as {
   readonly InputParameters: new (definition: object) => object;
 };
 
-/** A simulated provider of the price. The adapter polls it in the background. */
-const provider = createServer((_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{"price":147.25}');
-});
-await new Promise<void>((resolve) => {
-  provider.listen(0, '127.0.0.1', resolve);
-});
-const baseURL = `http://127.0.0.1:${portOf(provider.address())}`;
+const baseURL = `${process.env['BENCH_SANDBOX_URL'] ?? ''}/coinbase`;
 
 const transport = new HttpTransport({
   prepareRequests: (params: readonly Pair[]) =>
-    params.map((pair) => ({ params: [pair], request: { baseURL, url: '/', params: pair } })),
-  parseResponse: (params: readonly Pair[], { data }: { readonly data: { readonly price: number } }) =>
-    params.map((pair) => ({ params: pair, response: { result: data.price, data: { result: data.price } } })),
+    params.map((pair) => ({
+      params: [pair],
+      request: { baseURL, url: `/products/${pair.base}-${pair.quote}/ticker` },
+    })),
+  parseResponse: (params: readonly Pair[], { data }: { readonly data: { readonly price: string } }) => {
+    const result = Number(data.price);
+    return params.map((pair) => ({ params: pair, response: { result, data: { result } } }));
+  },
 });
 const parameter = { required: true, type: 'string', description: 'A symbol' };
 const endpoint = new AdapterEndpoint({

@@ -39,7 +39,11 @@ function trades(name: string, { price, size, atMs }: Ticker): MockResponse {
 
 /** Mocks Kraken: trades, tickers and the system status. Its errors have HTTP status 200. */
 export function kraken(context: ProviderContext): MockEndpoint {
-  const books = booksOf('kraken', (base, quote) => `${own(base)}${own(quote)}`);
+  // Kraken accepts a pair's short name and the name in its replies.
+  const books = new Map([
+    ...booksOf('kraken', (base, quote) => `${own(base)}${own(quote)}`),
+    ...booksOf('kraken', shownName),
+  ]);
   return {
     name: 'kraken',
     respond: ({ path, query, nowMs }) => {
