@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup runtime build up down build-research migrate roles reconcile generate check test test-programs test-versions test-runtimes test-go check-collector release-check advisories bench rehearse rehearse-bare rehearse-cluster rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
+.PHONY: help setup runtime build up down build-research migrate roles reconcile generate check test guarantees test-cpu test-stability test-programs test-versions test-runtimes test-go check-collector release-check advisories bench rehearse rehearse-bare rehearse-cluster rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
 # Recipes find node here first: a link to the version of scripts/runtime where the machine's own is not supported. Another
@@ -69,6 +69,15 @@ test-all: test-programs build ## Run all tests: "make test", then those with bro
 
 test-programs: setup ## Install the programs that the tests start and this machine lacks (Chromium, promtool and others)
 	@node scripts/test-programs.mjs all
+
+guarantees: $(PACKAGES) ## Print the title of every test by file, to compare before and after a change of tests
+	@node scripts/guarantees.mjs $(ARGS)
+
+test-cpu: setup ## Measure the CPU time of each test file (ARGS="unit packages/stack"; other projects need "make build")
+	@node scripts/test-cpu.mjs $(ARGS)
+
+test-stability: setup ## Run one test file many times under load (FILE=packages/x/src/y.test.ts N=200 LOAD=4)
+	@FILE="$(FILE)" N="$(N)" LOAD="$(LOAD)" node scripts/test-stability.mjs
 
 test-runtimes: $(PACKAGES) ## Run the packed client with every supported version of Node.js (takes them from npm)
 	@node scripts/client-runtimes.mjs
