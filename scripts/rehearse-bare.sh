@@ -96,6 +96,16 @@ rehearse() {
       }).then((answer) => console.log(answer.status), () => console.log('000'))")
   done
   echo "Node.js $version: first answer $((SECONDS - started)) s after make up"
+  while ! grep -q ' s  anchored: ' "$log"; do
+    sleep 1
+    if [ $((SECONDS - started)) -gt "${LIMIT_SECONDS:-1200}" ] || ! kill -0 "$up" 2>/dev/null; then
+      tail -n 40 "$log" >&2
+      echo "no type reached anchored with Node.js $version" >&2
+      return 1
+    fi
+  done
+  echo "Node.js $version: first anchored type $((SECONDS - started)) s after make up"
+  grep -E 'Assay is ready|measured: ' "$log"
   grep -i 'node.js .* is not supported\|is not installed' "$log" || true
   inside "$root" 'make down' >>"$log" 2>&1
   wait "$up" || true
