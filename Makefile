@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup runtime build up down build-research migrate roles reconcile generate check test guarantees test-cpu test-stability test-programs test-versions test-runtimes test-go check-collector release-check advisories bench rehearse rehearse-bare rehearse-cluster rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
+.PHONY: help setup runtime build compiled up down build-research migrate roles reconcile generate check test guarantees test-cpu test-stability test-programs test-versions test-runtimes test-go check-collector release-check advisories bench rehearse rehearse-bare rehearse-cluster rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
 # Recipes find node here first: a link to the version of scripts/runtime where the machine's own is not supported. Another
@@ -34,18 +34,21 @@ runtime:
 build: $(PACKAGES) ## Compile the files that changed
 	@npm run --silent build
 
-up: $(PACKAGES) ## Start the whole system on this machine (SOURCES=live: real providers)
+# What starting and stopping the system needs. "make up" builds the first docs site after the system can answer.
+compiled: $(PACKAGES)
 	@node scripts/build.mjs --docs=if-built
+
+up: compiled ## Start the whole system on this machine (SOURCES=live: real providers)
 	@node packages/stack/dist/up.js --sources=$(SOURCES)
 
-down: build ## Stop the running system, and clean up after a crashed one
+down: compiled ## Stop the running system, and clean up after a crashed one
 	@node packages/stack/dist/down.js
 
-migrate: build ## Migrate the database of ASSAY_PG_URL ("make up" migrates its own)
+migrate: compiled ## Migrate the database of ASSAY_PG_URL ("make up" migrates its own)
 	@node packages/stack/dist/migrate.js
 
 # Commands whose output other programs read build first, and show that on standard error.
-BUILD_QUIETLY := $(MAKE) --no-print-directory build 1>&2
+BUILD_QUIETLY := $(MAKE) --no-print-directory compiled 1>&2
 
 roles: ## Create a role per service in the database of ASSAY_PG_ADMIN_URL; print URLs (ARGS="--host HOST --rotate")
 	@$(BUILD_QUIETLY)
