@@ -37,7 +37,7 @@ export function chargeFor(answers: readonly VerifiedAnswer[], hold: Hold, pricin
     return noCharge;
   }
   const priceMicros = answers.map((answer) =>
-    isDelivered(answer) ? debitMicros(answer.totalCostMicros, pricing.markupBasisPoints) : 0n,
+    isDelivered(answer) ? debitMicros(BigInt(answer.total_cost_micros), pricing.markupBasisPoints) : 0n,
   );
   const sum = priceMicros.reduce((total, price) => total + price, 0n);
   if (sum > hold.micros) {

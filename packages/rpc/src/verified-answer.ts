@@ -1,50 +1,41 @@
 import { levels, reaches, type DataType, type Level } from '@assay/catalog/define';
-import type { AnswerOutcome } from '@assay/catalog/outcomes';
+import { answerOutcomes, type AnswerOutcome } from '@assay/catalog/outcomes';
 import { Fault } from '@assay/faults/faults';
+import { fromResponseOf01 } from './answer-of-0-1.ts';
 import type { VerifyResponse__Output } from './gen/assay/engine/v1/VerifyResponse.ts';
-import { fromProtoLevel } from './levels.ts';
-import { fromProtoOutcome } from './outcomes.ts';
-import { fromProtoParams, type MessageParams } from './params.ts';
+import type { Decision__Output } from './gen/assay/events/v1/Decision.ts';
 
-/** The facts of every answer. `reason` is a sentence for the caller. */
-type AnswerFacts = {
-  readonly reason: string;
-  /** The parameters that were used. */
-  readonly params: MessageParams;
+/**
+ * The decision as the engine sends it to callers. It has the fields of the stored decision without the two lists, so a
+ * new field of a decision needs no change here.
+ */
+type SentDecision = Omit<Decision__Output, 'attempts' | 'independence'>;
+
+/** The words that the check has found in a decision of each outcome. */
+type CheckedWords<Outcome extends AnswerOutcome, Reached extends Level | ''> = {
+  readonly outcome: Outcome;
+  /** The level that the answer reached. Empty when it reached none. */
+  readonly level: Reached;
+  readonly required: Level;
 };
 
-/** An answer with a datum. Only this form has costs, so nothing else can be charged. */
-export type DeliveredAnswer = AnswerFacts & {
-  readonly outcome: 'delivered';
-  readonly level: Level;
-  /** `measured` for a value that a source reported, `derived` for a value that the service computed. */
-  readonly origin: string;
-  readonly source: string;
-  /** The datum as JSON text. `data` is the same datum, parsed. */
-  readonly dataJson: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  /**
-   * Cost of the source whose answer was delivered, in micro-credits without markup. `totalCostMicros` is the cost of
-   * all attempts.
-   */
-  readonly sourceCostMicros: bigint;
-  readonly totalCostMicros: bigint;
-};
+/** An answer with a datum. Only this form has a datum and costs, so nothing else can be sent as a datum or charged. */
+export type DeliveredAnswer = Omit<SentDecision, keyof CheckedWords<'delivered', Level>> &
+  CheckedWords<'delivered', Level>;
+
+type UndeliveredOutcome = Exclude<AnswerOutcome, 'delivered'>;
 
 /** An answer without a datum. */
-export type UndeliveredAnswer = AnswerFacts & {
-  readonly outcome: Exclude<AnswerOutcome, 'delivered'>;
-  /** The level that the answer reached; undefined when it reached none. */
-  readonly reached: Level | undefined;
-  /** The level that the question required. */
-  readonly required: Level;
-  /**
-   * The reason, as a code such as not_open, for which the chain's accounts gave no datum. Empty for any other cause.
-   */
-  readonly problemCode: string;
-};
+export type UndeliveredAnswer = Omit<
+  SentDecision,
+  keyof CheckedWords<UndeliveredOutcome, Level> | 'data_json' | 'source_cost_micros' | 'total_cost_micros'
+> &
+  CheckedWords<UndeliveredOutcome, Level | ''>;
 
-/** The engine's answer to one data question. It has been checked to be complete and free of contradictions. */
+/**
+ * The engine's answer to one data question: its decision, after the check that the decision is complete and free of
+ * contradictions.
+ */
 export type VerifiedAnswer = DeliveredAnswer | UndeliveredAnswer;
 
 /** The parts of a data type with which its answers are compared. */
@@ -52,7 +43,10 @@ export type AnsweredType = Pick<DataType, 'id' | 'data' | 'levelCeiling' | 'orig
 
 /** The flaws for which an answer is refused, each with its meaning. */
 export const answerFlaws = {
-  outcome_missing: 'it names no outcome',
+  type_wrong: 'it is about another type',
+  params_malformed: 'its parameters are not a JSON object',
+  outcome_missing: 'it names no outcome of an answer',
+  level_unknown: 'it names a level that this version does not know',
   level_missing: 'a delivery names no level',
   level_above_ceiling: 'its level is above the highest level of its type',
   level_below_required: 'a delivery is below the level that was required',
@@ -84,107 +78,108 @@ export class FlawedAnswer extends Error {
 /**
  * Reads the engine's answer to a question of a type. The gateway, the gate and the watch service read every answer with
  * this function. So none of them charges, sends, judges or compares an incomplete answer. Throws INTERNAL with the
- * cause FlawedAnswer when an answer is incomplete or contradicts itself. Operator commands do not use it, because
- * stored decisions have another form.
+ * cause FlawedAnswer when an answer is incomplete or contradicts itself. Operator commands do not use it, because a
+ * lookup also shows decisions that answer no data question.
  */
 export function readVerifiedAnswer(response: VerifyResponse__Output, type: AnsweredType): VerifiedAnswer {
-  const answer = answerOf(response, type);
-  if (typeof answer === 'string') {
-    throw new Fault('INTERNAL', undefined, { cause: new FlawedAnswer(type.id, answer) });
+  const decision = response.decision ?? fromResponseOf01(response, type.id);
+  const flaw = flawOf(decision, type);
+  if (flaw !== undefined) {
+    throw new Fault('INTERNAL', undefined, { cause: new FlawedAnswer(type.id, flaw) });
   }
-  return answer;
+  return decision as VerifiedAnswer;
 }
 
-function answerOf(response: VerifyResponse__Output, type: AnsweredType): VerifiedAnswer | AnswerFlaw {
-  const outcome = fromProtoOutcome(response.outcome);
-  const level = fromProtoLevel(response.level);
-  if (outcome === undefined) {
+/** Returns the datum of a delivered answer. */
+export function datumOf({ data_json: json }: Pick<DeliveredAnswer, 'data_json'>): Readonly<Record<string, unknown>> {
+  return JSON.parse(json) as Readonly<Record<string, unknown>>;
+}
+
+function flawOf(decision: Decision__Output, type: AnsweredType): AnswerFlaw | undefined {
+  const { outcome, level, required } = decision;
+  if (decision.type !== type.id) {
+    return 'type_wrong';
+  }
+  if (jsonObjectOf(decision.params_json) === undefined) {
+    return 'params_malformed';
+  }
+  if (!isOneOf(answerOutcomes, outcome)) {
     return 'outcome_missing';
   }
-  if (level !== undefined && !reaches(type.levelCeiling, level)) {
+  if (!isOneOf(levels, required) || (level !== '' && !isOneOf(levels, level))) {
+    return 'level_unknown';
+  }
+  if (level !== '' && !reaches(type.levelCeiling, level)) {
     return 'level_above_ceiling';
   }
-  return outcome === 'delivered' ? deliveryOf(response, level, type) : undeliveredOf(response, outcome, level);
+  return outcome === 'delivered'
+    ? flawOfDelivery(decision, level, required, type)
+    : flawOfUndelivered(decision, outcome, level, required);
 }
 
-function deliveryOf(
-  response: VerifyResponse__Output,
-  level: Level | undefined,
+function flawOfDelivery(
+  decision: Decision__Output,
+  level: Level | '',
+  required: Level,
   type: AnsweredType,
-): DeliveredAnswer | AnswerFlaw {
-  const { origin, source, data_json: dataJson, reason } = response;
-  if (level === undefined) {
+): AnswerFlaw | undefined {
+  if (level === '') {
     return 'level_missing';
   }
-  if (!reaches(level, requiredLevel(response))) {
+  if (!reaches(level, required)) {
     return 'level_below_required';
   }
-  if (origin !== type.origin) {
+  if (decision.origin !== type.origin) {
     return 'origin_wrong';
   }
-  if (source === '') {
+  if (decision.source === '') {
     return 'source_missing';
   }
-  const data = dataJson === '' ? 'datum_missing' : datumOf(dataJson, type);
-  if (typeof data === 'string') {
-    return data;
-  }
-  const sourceCostMicros = BigInt(response.source_cost_micros);
-  const totalCostMicros = BigInt(response.total_cost_micros);
-  if (sourceCostMicros < 0n || totalCostMicros < 0n) {
+  if (BigInt(decision.source_cost_micros) < 0n || BigInt(decision.total_cost_micros) < 0n) {
     return 'cost_negative';
   }
-  return {
-    outcome: 'delivered',
-    level,
-    origin,
-    source,
-    dataJson,
-    data,
-    reason,
-    params: fromProtoParams(response),
-    sourceCostMicros,
-    totalCostMicros,
-  };
+  return decision.data_json === '' ? 'datum_missing' : flawOfDatum(decision.data_json, type);
 }
 
-function undeliveredOf(
-  response: VerifyResponse__Output,
-  outcome: UndeliveredAnswer['outcome'],
-  reached: Level | undefined,
-): UndeliveredAnswer | AnswerFlaw {
-  const { data_json: dataJson, problem_code: problemCode, reason } = response;
-  if (dataJson !== '') {
+function flawOfUndelivered(
+  decision: Decision__Output,
+  outcome: UndeliveredOutcome,
+  level: Level | '',
+  required: Level,
+): AnswerFlaw | undefined {
+  if (decision.data_json !== '') {
     return 'datum_undelivered';
   }
-  const required = requiredLevel(response);
-  if (reached !== undefined) {
-    if (outcome !== 'refused') {
-      return 'level_without_answer';
-    }
-    if (reaches(reached, required)) {
-      return 'level_of_refusal';
-    }
+  if (level === '') {
+    return undefined;
   }
-  return { outcome, reached, required, problemCode, reason, params: fromProtoParams(response) };
+  if (outcome !== 'refused') {
+    return 'level_without_answer';
+  }
+  return reaches(level, required) ? 'level_of_refusal' : undefined;
 }
 
-/** Returns the level that the question required. When the question names none, that is the lowest level. */
-function requiredLevel({ required }: VerifyResponse__Output): Level {
-  return fromProtoLevel(required) ?? levels[0];
+function flawOfDatum(json: string, type: AnsweredType): AnswerFlaw | undefined {
+  const data = jsonObjectOf(json);
+  if (data === undefined) {
+    return 'datum_malformed';
+  }
+  return isTimed(data, type) ? undefined : 'datum_without_time';
 }
 
-function datumOf(json: string, type: AnsweredType): Readonly<Record<string, unknown>> | AnswerFlaw {
-  let data: unknown;
+/** Returns the object in a JSON text. Returns undefined for a text that is not JSON, and for any other JSON value. */
+function jsonObjectOf(json: string): object | undefined {
   try {
-    data = JSON.parse(json);
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
-    return 'datum_malformed';
+    // The text is not JSON. The caller of this function names the flaw.
+    return undefined;
   }
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    return 'datum_malformed';
-  }
-  return isTimed(data, type) ? (data as Readonly<Record<string, unknown>>) : 'datum_without_time';
+}
+
+function isOneOf<Word extends string>(words: readonly Word[], text: string): text is Word {
+  return (words as readonly string[]).includes(text);
 }
 
 /** The fields that say when a datum was measured. They contain a time, or the slot of a datum from the chain. */

@@ -17,14 +17,14 @@ test('a decision carries the rank of the attempt that made it', async () => {
 
 test('a gateway of 0.1 sends its parameters as text and reads them as text', async () => {
   const { handlers, recorded } = play({ b: up });
-  const response = await handlers.Verify({ ...request, params: {}, params_json: '{"symbol":"BTC"}' }, context);
+  const old = { ...request, params: {}, params_json: '{"symbol":"BTC"}', reads_decision: false };
+  const response = await handlers.Verify(old, context);
   expect([response.params_json, recorded[0]?.params_json]).toEqual(['{"symbol":"BTC"}', '{"symbol":"BTC"}']);
 });
 
-test('a delivery and its decision agree, and the decision lists every attempt', async () => {
-  const { handlers, recorded } = play({ a: down, b: up });
-  const response = await handlers.Verify(request, context);
-  expect(response).toEqual({
+test('a gateway of 0.1 gets the fields of a delivery instead of the decision', async () => {
+  const { handlers } = play({ a: down, b: up });
+  expect(await handlers.Verify({ ...request, reads_decision: false }, context)).toEqual({
     outcome: 'OUTCOME_DELIVERED',
     data_json: '{"symbol":"BTC","price":"41000.10","asOf":"2026-01-01T00:00:00.000Z"}',
     params: { symbol: 'BTC' },
@@ -38,23 +38,36 @@ test('a delivery and its decision agree, and the decision lists every attempt', 
     required: 'LEVEL_SINGLE_SOURCE',
     problem_code: '',
   });
+});
+
+test('a delivery is its stored decision, without the attempts that the decision lists', async () => {
+  const { handlers, recorded } = play({ a: down, b: up });
+  const response = await handlers.Verify(request, context);
+  const data_json = '{"symbol":"BTC","price":"41000.10","asOf":"2026-01-01T00:00:00.000Z"}';
+  const sent = {
+    trace_id: traceId,
+    decided_at_ms: startMs,
+    account_id: 'acc_1',
+    type: 'test.price',
+    params_json: '{"symbol":"BTC"}',
+    outcome: 'delivered',
+    level: 'single_source',
+    required: 'single_source',
+    source: 'sandbox.b',
+    origin: 'measured',
+    data_json,
+    reason: expect.stringContaining('no independent peer answered'),
+    source_cost_micros: 100,
+    total_cost_micros: 200,
+    latency_ms: 0,
+    resolution: request.resolution,
+    traceparent: `00-${traceId}-${'b'.repeat(16)}-01`,
+    attempt_rank: 1,
+  };
+  expect(response).toEqual({ decision: sent });
   expect(recorded).toEqual([
     {
-      trace_id: traceId,
-      decided_at_ms: startMs,
-      account_id: 'acc_1',
-      type: 'test.price',
-      params_json: response.params_json,
-      outcome: 'delivered',
-      level: 'single_source',
-      required: 'single_source',
-      source: 'sandbox.b',
-      origin: 'measured',
-      data_json: response.data_json,
-      reason: response.reason,
-      source_cost_micros: 100,
-      total_cost_micros: 200,
-      latency_ms: 0,
+      ...sent,
       attempts: [
         expect.objectContaining({ provider: 'sandbox.a', role: 'source', outcome: 'unreachable', cost_micros: 100 }),
         expect.objectContaining({
@@ -64,13 +77,10 @@ test('a delivery and its decision agree, and the decision lists every attempt', 
           received_at_ms: startMs,
           source_at_ms: startMs,
           http_status: 200,
-          data_json: response.data_json,
+          data_json,
         }),
       ],
       independence: [],
-      resolution: request.resolution,
-      traceparent: `00-${traceId}-${'b'.repeat(16)}-01`,
-      attempt_rank: 1,
     },
   ]);
 });
@@ -78,13 +88,8 @@ test('a delivery and its decision agree, and the decision lists every attempt', 
 test('a refusal carries the reached and the required level, and no data', async () => {
   const { handlers, recorded } = play({ a: up });
   const response = await handlers.Verify({ ...request, min_level: 'LEVEL_ANCHORED' }, context);
-  expect(response).toMatchObject({
-    outcome: 'OUTCOME_REFUSED',
-    data_json: '',
-    level: 'LEVEL_SINGLE_SOURCE',
-    required: 'LEVEL_ANCHORED',
-  });
-  expect(recorded[0]).toMatchObject({ outcome: 'refused', data_json: '', required: 'anchored' });
+  const refusal = { outcome: 'refused', data_json: '', level: 'single_source', required: 'anchored' };
+  expect([response.decision, recorded[0]]).toMatchObject([refusal, refusal]);
 });
 
 test('a level that only a later version knows is an error, and not the lowest level', async () => {
@@ -98,13 +103,9 @@ test('a level that only a later version knows is an error, and not the lowest le
 
 test('a call without an answer is a recorded outcome without a level', async () => {
   const { handlers, recorded } = play({ a: down });
-  expect(await handlers.Verify(request, context)).toMatchObject({
-    outcome: 'OUTCOME_FAILED',
-    level: 'LEVEL_UNSPECIFIED',
-    source: '',
-    data_json: '',
-  });
-  expect(recorded[0]).toMatchObject({ outcome: 'failed', level: '' });
+  const failure = { outcome: 'failed', level: '', source: '', data_json: '' };
+  const { decision } = await handlers.Verify(request, context);
+  expect([decision, recorded[0]]).toMatchObject([failure, failure]);
 });
 
 test('no answer leaves before its decision is durable', async () => {
@@ -170,6 +171,7 @@ const swapRequest = {
   params_json: '',
   min_level: 'LEVEL_UNSPECIFIED',
   account_id: 'acc_1',
+  reads_decisions: true,
 } as const;
 const verdict = {
   decision: 'refuse',
@@ -206,8 +208,13 @@ test("both parts wait for the gate's verdict, and all three decisions are stored
   const decision = { ...verdict, reasons: [...verdict.reasons], caveats: [], undecided_id: swap.undecided_id ?? '' };
   await handlers.DecideSwap(decision, context);
   expect(restedOn).toMatchObject([
-    { trace_id: traceId, params_json: '{"symbol":"BTC"}', data_json: swap.quote?.data_json, account_id: 'acc_1' },
-    { trace_id: traceId, params_json: '{"address":"m"}', data_json: swap.risk?.data_json },
+    {
+      trace_id: traceId,
+      params_json: '{"symbol":"BTC"}',
+      data_json: swap.quote?.decision?.data_json,
+      account_id: 'acc_1',
+    },
+    { trace_id: traceId, params_json: '{"address":"m"}', data_json: swap.risk?.decision?.data_json },
   ]);
   expect(recorded).toMatchObject([
     {
@@ -215,7 +222,7 @@ test("both parts wait for the gate's verdict, and all three decisions are stored
       account_id: 'acc_1',
       type: 'gate',
       outcome: 'refuse',
-      level: swap.quote?.level === 'LEVEL_CONSENSUS' ? 'consensus' : 'single_source',
+      level: swap.quote?.decision?.level,
       params_json: '{"pool":"p","policy":{"maxPriceImpactBps":100,"maxRiskScore":40,"minLevel":"consensus"}}',
       data_json: '{"checkedMint":"m","reasons":[{"code":"RISK_OVER_POLICY","message":"too risky"}],"caveats":[]}',
       reason: 'too risky',
@@ -239,7 +246,7 @@ test('a verdict that comes too late, of another trace or to another replica stor
 
 test('a gate of 0.1 gets the decisions of both parts unrecorded, and the gateway stores them with the record', async () => {
   const { handlers, recorded, restedOn } = await playSwap();
-  const swap = await handlers.VerifySwap({ ...swapRequest, names_verdict: false }, context);
+  const swap = await handlers.VerifySwap({ ...swapRequest, names_verdict: false, reads_decisions: false }, context);
   expect(recorded).toEqual([]);
   const decisions = swap.decisions as Buffer;
   const judged = {

@@ -89,7 +89,8 @@ async function verifyAndRecord(
   const required = requiredLevel(request.min_level);
   const answer = await ports.verify({ type: request.type, params: fromProtoParams(request), required }, context);
   const asker = askerOf(request, ports);
-  const { decision, response } = decided(answer, { asker, startedAtMs, decidedAtMs: ports.now(), required }, context);
+  const asked = { asker, startedAtMs, decidedAtMs: ports.now(), required, readsDecision: request.reads_decision };
+  const { decision, response } = decided(answer, asked, context);
   await ports.record(decision);
   ports.onDecision(answer, context);
   return response;

@@ -67,6 +67,7 @@ async function verifySwap(
     startedAtMs,
     decidedAtMs: ports.now(),
     required,
+    readsDecision: request.reads_decisions,
   };
   const answers = swap.risk === undefined ? [swap.quote] : [swap.quote, swap.risk];
   const [quote, risk] = answers.map((answer) => decided(answer, swapQuestion, context));

@@ -2,7 +2,7 @@ import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
 import { Fault } from '@assay/faults/faults';
 import type { VerifySwapResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifySwapResponse';
-import { readVerifiedAnswer, type UndeliveredAnswer } from '@assay/rpc/verified-answer';
+import { datumOf, readVerifiedAnswer, type UndeliveredAnswer } from '@assay/rpc/verified-answer';
 import type { z } from 'zod';
 import type { QuoteEvidence, TradeEvidence, UndeliveredPart } from './decide.ts';
 
@@ -38,7 +38,7 @@ function quoteOf({
     return undeliveredPart(answer);
   }
   const { outcome, level, reason } = answer;
-  const { inputMint, outputMint, priceImpactBps, simulated } = parseDatum(quoteDatum, answer.data);
+  const { inputMint, outputMint, priceImpactBps, simulated } = parseDatum(quoteDatum, datumOf(answer));
   if (outputMint !== checkedMint) {
     throw broken('with a checked mint that differs from the quote');
   }
@@ -57,15 +57,15 @@ function riskOf({ risk, checked_mint: checkedMint }: VerifySwapResponse__Output)
   if (answer.outcome !== 'delivered') {
     return undeliveredPart(answer);
   }
-  const { address, overallRisk } = parseDatum(riskDatum, answer.data);
+  const { address, overallRisk } = parseDatum(riskDatum, datumOf(answer));
   if (address !== checkedMint) {
     throw broken('with the risk of another mint than the checked one');
   }
   return { outcome: answer.outcome, level: answer.level, overallRisk };
 }
 
-function undeliveredPart({ outcome, reached, reason, problemCode: problem }: UndeliveredAnswer): UndeliveredPart {
-  return { outcome, reached, reason, problem };
+function undeliveredPart({ outcome, level, reason, problem_code: problem }: UndeliveredAnswer): UndeliveredPart {
+  return { outcome, reached: level === '' ? undefined : level, reason, problem };
 }
 
 function parseDatum<Datum extends z.ZodType>(schema: Datum, data: unknown): z.infer<Datum> {

@@ -64,5 +64,6 @@ function questionOf(request: JudgeRequest__Output): TradeQuestion {
     policy: fromProtoPolicy(request.policy),
     accountId: request.account_id,
     storesDecisions: request.stores_decisions,
+    readsDecisions: request.reads_decisions,
   };
 }

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { rootContext } from '@assay/rpc/context';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
+import { responseWith } from '@assay/rpc/testing/answers';
 import { Fault } from '@assay/faults/faults';
 import type { DecideSwapRequest } from '@assay/rpc/gen/assay/engine/v1/DecideSwapRequest';
 import type { VerifySwapRequest } from '@assay/rpc/gen/assay/engine/v1/VerifySwapRequest';
@@ -19,24 +21,28 @@ const trade = {
   amountIn: '1000000',
 };
 
-const part = (data: object): VerifyResponse__Output => ({
-  outcome: 'OUTCOME_DELIVERED',
-  data_json: JSON.stringify({ ...data, slot: 77 }),
-  params: {},
-  params_json: '',
-  level: 'LEVEL_ANCHORED',
-  origin: 'derived',
-  source: 'sandbox.node-a',
-  source_cost_micros: '100',
-  total_cost_micros: '300',
-  reason: '',
-  required: 'LEVEL_SINGLE_SOURCE',
-  problem_code: '',
-});
+const part = (type: string, data: object, changed: Decision = {}): VerifyResponse__Output =>
+  responseWith({
+    decision: {
+      type,
+      params_json: '{}',
+      outcome: 'delivered',
+      data_json: JSON.stringify({ ...data, slot: 77 }),
+      level: 'anchored',
+      required: 'single_source',
+      origin: 'derived',
+      source: 'sandbox.node-a',
+      source_cost_micros: 100,
+      total_cost_micros: 300,
+      ...changed,
+    },
+  });
+const quoted = (data: object, changed?: Decision) => part('chain.swap_quote', data, changed);
+const rated = (data: object, changed?: Decision) => part('chain.token_risk', data, changed);
 const account = (address: string, mint: string) => ({ address, exists: true, mint, owner: payer });
 const sound: VerifySwapResponse__Output = {
-  quote: part({ inputMint: sol, outputMint: usdc, priceImpactBps: 12, simulated: true, amountOut: '1' }),
-  risk: part({ address: usdc, overallRisk: 20 }),
+  quote: quoted({ inputMint: sol, outputMint: usdc, priceImpactBps: 12, simulated: true, amountOut: '1' }),
+  risk: rated({ address: usdc, overallRisk: 20 }),
   checked_mint: usdc,
   input_account: account(trade.inputTokenAccount, sol),
   output_account: account(trade.outputTokenAccount, usdc),
@@ -88,6 +94,7 @@ const judge = (
       policy: policy === null ? null : { min_level: 'LEVEL_UNSPECIFIED', ...policy },
       account_id: 'acc_1',
       stores_decisions: storesDecisions,
+      reads_decisions: storesDecisions,
     },
     context,
   );
@@ -102,7 +109,13 @@ test('one call to the engine asks for both parts, and both are answered unchange
     risk: sound.risk,
   });
   expect(requests).toEqual([
-    { params: trade, params_json: JSON.stringify(trade), account_id: 'acc_1', names_verdict: true },
+    {
+      params: trade,
+      params_json: JSON.stringify(trade),
+      account_id: 'acc_1',
+      names_verdict: true,
+      reads_decisions: true,
+    },
   ]);
   expect(observed).toEqual(['allow']);
 });
@@ -155,18 +168,12 @@ test.each([
         decisions: found.decisions,
       },
     });
-    expect([requests[0]?.names_verdict, verdicts]).toEqual([isNew, []]);
+    expect([requests[0]?.names_verdict, requests[0]?.reads_decisions, verdicts]).toEqual([isNew, isNew, []]);
   },
 );
 
 test('a trade without a derivable mint is refused, without a risk and without a checked mint', async () => {
-  const nothing = {
-    ...part({}),
-    outcome: 'OUTCOME_NO_SOURCE' as const,
-    data_json: '',
-    level: 'LEVEL_UNSPECIFIED' as const,
-    reason: 'there is no pool',
-  };
+  const nothing = quoted({}, { outcome: 'no_source', data_json: '', level: '', reason: 'there is no pool' });
   found = {
     quote: nothing,
     risk: null,
@@ -190,18 +197,18 @@ test('a trade without a derivable mint is refused, without a risk and without a 
 test.each<[string, Partial<VerifySwapResponse__Output>]>([
   ['has no quote', { quote: null }],
   ['has another checked mint than the quote', { checked_mint: sol }],
-  ['has the risk of another mint', { risk: part({ address: sol, overallRisk: 0 }) }],
+  ['has the risk of another mint', { risk: rated({ address: sol, overallRisk: 0 }) }],
   ['has a checked mint and no risk', { risk: null }],
   [
     'has a delivery without a level',
-    { quote: { ...part({}), data_json: sound.quote?.data_json ?? '', level: 'LEVEL_UNSPECIFIED' } },
+    { quote: quoted({ inputMint: sol, outputMint: usdc, priceImpactBps: 12, simulated: true }, { level: '' }) },
   ],
-  ['has a part without an outcome', { risk: { ...part({}), outcome: 'OUTCOME_UNSPECIFIED' } }],
+  ['has a part without an outcome', { risk: rated({}, { outcome: '' }) }],
   [
     'has a datum of another shape',
-    { quote: part({ inputMint: sol, outputMint: usdc, priceImpactBps: '12', simulated: true }) },
+    { quote: quoted({ inputMint: sol, outputMint: usdc, priceImpactBps: '12', simulated: true }) },
   ],
-  ['has a datum that is not JSON', { risk: { ...part({}), data_json: '{' } }],
+  ['has a datum that is not JSON', { risk: rated({}, { data_json: '{' }) }],
 ])('an answer of the engine that %s leads to no decision', async (_title, broken) => {
   found = { ...sound, ...broken };
   await expect(judge()).rejects.toMatchObject({ code: 'INTERNAL' });

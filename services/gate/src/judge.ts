@@ -23,6 +23,8 @@ export type TradeQuestion = {
    * record itself.
    */
   readonly storesDecisions: boolean;
+  /** Whether the gateway reads the decision in each part. Gateways of version 0.1 do not. Remove it after 0.2. */
+  readonly readsDecisions: boolean;
 };
 
 /** A gate decision, and the engine's response on which it is based. */
@@ -52,7 +54,7 @@ export type JudgePorts = {
  * gateway may ask again.
  */
 export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
-  return async ({ trade, policy, accountId, storesDecisions }, context) => {
+  return async ({ trade, policy, accountId, storesDecisions, readsDecisions }, context) => {
     const startedAtMs = clock.monotonic();
     const conversation = openConversation(context);
     const verified = await engine.VerifySwap(
@@ -61,6 +63,7 @@ export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
         account_id: accountId,
         ...(policy.minLevel === undefined ? {} : { min_level: toProtoLevel(policy.minLevel) }),
         names_verdict: storesDecisions,
+        reads_decisions: readsDecisions,
       },
       conversation,
     );

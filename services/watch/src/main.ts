@@ -80,7 +80,13 @@ async function start(config: WatchConfig & BaseConfig, tools: ServiceTools) {
     maxWatches: config.ASSAY_MAX_WATCHES_PER_ACCOUNT,
     verify: async ({ type, params, accountId }) => {
       const response = await engine.Verify(
-        { type: type.id, ...toProtoParams(params), min_level: 'LEVEL_SINGLE_SOURCE', account_id: accountId },
+        {
+          type: type.id,
+          ...toProtoParams(params),
+          min_level: 'LEVEL_SINGLE_SOURCE',
+          account_id: accountId,
+          reads_decision: true,
+        },
         rootContext(creationVerifyMs, performance.now()),
       );
       return readVerifiedAnswer(response, type);

@@ -1,15 +1,14 @@
 import type { Level } from '@assay/catalog/define';
 import { storedShareParts, type MeasuredPair } from '@assay/independence/verdicts/measured-pair';
+import { toResponseOf01 } from '@assay/rpc/answer-of-0-1';
 import { traceIdOf, traceparentOf, type CallContext } from '@assay/rpc/context';
 import type { VerifyRequest__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
 import type { VerifyResponse } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { Attempt as AttemptMessage } from '@assay/rpc/gen/assay/events/v1/Attempt';
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { PairVerdict as PairMessage } from '@assay/rpc/gen/assay/events/v1/PairVerdict';
-import { fromProtoMinLevel, toProtoLevel } from '@assay/rpc/levels';
+import { fromProtoMinLevel } from '@assay/rpc/levels';
 import { messageMaker } from '@assay/rpc/message-fields';
-import { toProtoOutcome } from '@assay/rpc/outcomes';
-import { toProtoParams } from '@assay/rpc/params';
 import type { Attempt, EngineAnswer } from '../verification/answer.ts';
 import type { Asker } from './decision.ts';
 
@@ -19,29 +18,27 @@ export type Asked = {
   readonly startedAtMs: number;
   readonly decidedAtMs: number;
   readonly required: Level;
+  /** Whether the caller reads the decision in the response. Callers of version 0.1 do not. Remove it after 0.2. */
+  readonly readsDecision: boolean;
 };
 
-/** Returns the decision of an answer, and the response to send once the decision is durable. */
+/**
+ * Returns the decision of an answer, and the response to send once the decision is durable. The response contains the
+ * same decision without its two lists, which are most of its bytes and which no caller needs.
+ */
 export function decided(
   answer: EngineAnswer,
   asked: Asked,
   context: CallContext,
 ): { readonly decision: Decision; readonly response: VerifyResponse } {
-  const decision = decisionOf(answer, asked, context);
-  const response: VerifyResponse = {
-    outcome: toProtoOutcome(answer.outcome),
-    data_json: decision.data_json ?? '',
-    ...toProtoParams(answer.params, decision.params_json),
-    level: answer.level === undefined ? 'LEVEL_UNSPECIFIED' : toProtoLevel(answer.level),
-    origin: answer.type.origin,
-    source: decision.source ?? '',
-    source_cost_micros: decision.source_cost_micros ?? 0,
-    total_cost_micros: decision.total_cost_micros ?? 0,
-    reason: answer.reason,
-    required: toProtoLevel(asked.required),
-    problem_code: answer.problemCode ?? '',
+  const sent = sentDecisionOf(answer, asked, context);
+  const { outcome, level, params, attempts, pairs } = answer;
+  return {
+    decision: { ...sent, attempts: attempts.map(attemptMessage), independence: pairs.map(pairMessage) },
+    response: asked.readsDecision
+      ? { decision: sent }
+      : toResponseOf01(sent, { outcome, level, params, required: asked.required }),
   };
-  return { decision, response };
 }
 
 /**
@@ -64,8 +61,8 @@ const sharedFields = messageMaker<Decision>('assay.events.v1.Decision');
  */
 const attemptMessage: (attempt: Attempt) => AttemptMessage = messageMaker<AttemptMessage>('assay.events.v1.Attempt');
 
-function decisionOf(answer: EngineAnswer, asked: Asked, context: CallContext): Decision {
-  const { type, used, attempts, pairs, params, ...shared } = answer;
+function sentDecisionOf(answer: EngineAnswer, asked: Asked, context: CallContext): Decision {
+  const { type, used, attempts: _attempts, pairs: _pairs, params, ...shared } = answer;
   return {
     ...sharedFields(shared),
     trace_id: traceIdOf(context),
@@ -80,8 +77,6 @@ function decisionOf(answer: EngineAnswer, asked: Asked, context: CallContext): D
     data_json: answer.outcome === 'delivered' ? (used?.dataJson ?? '') : '',
     source_cost_micros: Number(used?.costMicros ?? 0n),
     latency_ms: Math.max(0, asked.decidedAtMs - asked.startedAtMs),
-    attempts: attempts.map(attemptMessage),
-    independence: pairs.map(pairMessage),
     resolution: asked.asker.resolution,
     traceparent: traceparentOf(context),
     attempt_rank: context.attempt ?? 1,

@@ -27,6 +27,7 @@ export const request: VerifyRequest__Output = {
   min_level: 'LEVEL_UNSPECIFIED',
   resolution: { model: 'embedded@3', confidence: 0.9, fallback_reason: '', query: 'what is BTC worth?' },
   account_id: 'acc_1',
+  reads_decision: true,
 };
 
 /** Returns the handlers of an engine that asks these fake providers, and records of their calls. */

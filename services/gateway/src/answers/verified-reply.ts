@@ -5,7 +5,7 @@ import { toProtoParams } from '@assay/rpc/params';
 import { readVerifiedAnswer, type VerifiedAnswer } from '@assay/rpc/verified-answer';
 import type { Resolution } from '@assay/rpc/gen/assay/engine/v1/Resolution';
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
-import { deliveryBody, noSourceBody, refusalBody, type AnswerFacts } from './answer-bodies.ts';
+import { deliveryBodyOf, noSourceBodyOf, refusalBodyOf, type AnswerFacts } from './answer-bodies.ts';
 import type { Hold } from '@assay/metering/hold';
 import type { RouteTools } from '../route.ts';
 import type { AdmittedCaller, ApiCall } from '../admission/api-call.ts';
@@ -40,8 +40,6 @@ export async function verifiedReply(
     parts: (answer) => [answer],
   });
   const { status, body } = answerOf(result, {
-    type: question.type.id,
-    params: result.params,
     debitedMicros,
     balanceMicros,
     traceId: call.traceId,
@@ -56,6 +54,7 @@ function requestOf(question: TypedQuestion, admitted: AdmittedCaller): VerifyReq
     ...toProtoParams(question.params),
     min_level: toProtoLevel(question.minLevel),
     account_id: admitted.accountId,
+    reads_decision: true,
     ...(question.resolution === undefined ? {} : { resolution: question.resolution }),
   };
 }
@@ -69,15 +68,12 @@ export function answerOf(
   facts: AnswerFacts,
 ): { readonly status: number; readonly body: string } {
   switch (answer.outcome) {
-    case 'delivered': {
-      return { status: 200, body: deliveryBody(facts, answer) };
-    }
-    case 'refused': {
-      const { reason, required, reached = null } = answer;
-      return { status: 409, body: refusalBody({ ...facts, reason, required, reached }) };
-    }
+    case 'delivered':
+      return { status: 200, body: deliveryBodyOf(answer, facts) };
+    case 'refused':
+      return { status: 409, body: refusalBodyOf(answer, facts) };
     case 'no_source':
-      return { status: 200, body: noSourceBody({ ...facts, message: answer.reason || noSourceMessage }) };
+      return { status: 200, body: noSourceBodyOf(answer.reason || noSourceMessage, answer, facts) };
     default:
       throw new Fault('RESOLVE_FAILED', answer.reason === '' ? undefined : answer.reason);
   }

@@ -1,7 +1,7 @@
 import type { Fault } from '@assay/faults/faults';
 import { keyIdOf } from '@assay/identifiers/key-id';
 import type { FailedCall } from '@assay/rpc/gen/assay/engine/v1/FailedCall';
-import { publicMessageOf } from '../answers/answer-bodies.ts';
+import { publicMessageOf } from '../answers/error-body.ts';
 import type { FailedExchange } from '../http/exchange.ts';
 import { askedBody } from './asked-body.ts';
 import { redactText } from './redact.ts';

@@ -1,7 +1,7 @@
 import type { Fault } from '@assay/faults/faults';
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { publicFaultOf, type PublicFault } from '../answers/answer-bodies.ts';
+import { publicFaultOf, type PublicFault } from '../answers/error-body.ts';
 import type { Arrival, ExchangeOptions } from './exchange.ts';
 import { faultOfRefusal, type KeyRefusal } from '../admission/key-refusal.ts';
 import { captureBody, discardBody, maxBodyBytes } from './request-body.ts';

@@ -185,7 +185,7 @@ test('a delivered answer is confirmed once, and a no_source answer is not confir
   gateway = await startGateway();
   const { key } = gateway.billing.open();
   await gateway.send('/v1/get_data', { key, body: { type: 'token.price' } });
-  gateway.engine.verify = async () => undelivered('OUTCOME_NO_SOURCE');
+  gateway.engine.verify = async () => undelivered('no_source');
   await gateway.send('/v1/get_data', { key, body: { type: 'token.price' } });
   await gateway.confirmations.flush(1_000);
   expect(gateway.billing.state.delivered).toEqual([...gateway.billing.state.holds.keys()].slice(0, 1));

@@ -1,7 +1,7 @@
 import { Fault, faults, toFault, type FaultCode } from '@assay/faults/faults';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Limits } from '../admission/key-refusal.ts';
-import { publicFaultOf } from '../answers/answer-bodies.ts';
+import { publicFaultOf } from '../answers/error-body.ts';
 import { corsHeaders } from './cors.ts';
 import { discardBody } from './request-body.ts';
 import type { HttpReply } from '../answers/http-reply.ts';

@@ -1,6 +1,6 @@
 import { Fault, toFault } from '@assay/faults/faults';
 import { withinTimeout, type CallContext } from '@assay/rpc/context';
-import { publicFaultOf } from '../answers/answer-bodies.ts';
+import { publicFaultOf } from '../answers/error-body.ts';
 import { billingFault } from '@assay/metering/billing-faults';
 import type { MeteredCalls } from '@assay/metering/metered-call';
 import type { PreparedRequest } from '../route.ts';

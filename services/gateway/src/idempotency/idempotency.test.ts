@@ -70,7 +70,7 @@ test.each([
 });
 
 test('a refusal is stored too', async () => {
-  gateway.engine.verify = async () => undelivered('OUTCOME_REFUSED', { reason: 'sources contradict' });
+  gateway.engine.verify = async () => undelivered('refused', { reason: 'sources contradict' });
   const refused = await post('k1');
   expect([refused.status, (await post('k1')).text]).toEqual([409, refused.text]);
 });

@@ -141,7 +141,7 @@ test.each(eras)(
   'a refusal is a result for a client of %s, and a 4xx is an error with the sentence of the service',
   async (era) => {
     const caller = await connect(era);
-    gateway.engine.verify = async () => undelivered('OUTCOME_REFUSED', { reason: 'no reference answered' });
+    gateway.engine.verify = async () => undelivered('refused', { reason: 'no reference answered' });
     const refused = await caller.call('get_data', { type: 'token.price', minLevel: 'anchored' });
     expect([refused['isError'] ?? false, refused['structuredContent']]).toMatchObject([
       false,

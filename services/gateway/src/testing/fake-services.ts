@@ -10,8 +10,8 @@ import type { LeftOutCalls } from '@assay/rpc/gen/assay/engine/v1/LeftOutCalls';
 import type { RecordGateRequest } from '@assay/rpc/gen/assay/engine/v1/RecordGateRequest';
 import type { RecordUnresolvedRequest } from '@assay/rpc/gen/assay/engine/v1/RecordUnresolvedRequest';
 import type { VerifyRequest } from '@assay/rpc/gen/assay/engine/v1/VerifyRequest';
-import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
 import type { ResolveResponse__Output } from '@assay/rpc/gen/assay/resolver/v1/ResolveResponse';
+import { decisionWith, responseWith } from '@assay/rpc/testing/answers';
 import { generateApiKey, hashApiKey } from '@assay/identifiers/api-key';
 import type { ServiceClients } from '../service-clients.ts';
 import { fakeIdempotentCalls } from './fake-idempotent-calls.ts';
@@ -145,28 +145,23 @@ function admission(
   };
 }
 
-/** The fake engine's default answer: a delivery that cost 1,001 micro-credits. */
-export const delivered: VerifyResponse__Output = {
-  outcome: 'OUTCOME_DELIVERED',
+/** The decision of the fake engine's default answer: a delivery that cost 1,001 micro-credits. */
+export const delivered: Decision__Output = decisionWith({
+  type: 'token.price',
+  params_json: '{"token":"SOL"}',
+  outcome: 'delivered',
   data_json: '{"token":"SOL","price":"151.20000000000000001","currency":"USD","asOf":"2026-01-02T03:04:05Z"}',
-  params: { token: 'SOL' },
-  params_json: '',
-  level: 'LEVEL_SINGLE_SOURCE',
+  level: 'single_source',
+  required: 'single_source',
   origin: 'measured',
   source: 'sandbox.coinbase',
-  source_cost_micros: '1000',
-  total_cost_micros: '1001',
-  reason: '',
-  required: 'LEVEL_SINGLE_SOURCE',
-  problem_code: '',
-};
+  source_cost_micros: 1_000,
+  total_cost_micros: 1_001,
+});
 
-/** Returns an answer of the fake engine without a datum. */
-export function undelivered(
-  outcome: Exclude<VerifyResponse__Output['outcome'], 'OUTCOME_DELIVERED'>,
-  more: Partial<VerifyResponse__Output> = {},
-): VerifyResponse__Output {
-  return { ...delivered, outcome, data_json: '', level: 'LEVEL_UNSPECIFIED', ...more };
+/** Returns the decision of an answer without a datum. */
+export function undelivered(outcome: string, more: Partial<Decision__Output> = {}): Decision__Output {
+  return { ...delivered, outcome, data_json: '', level: '', ...more };
 }
 
 /** The fake engine's default catalog. */
@@ -195,7 +190,8 @@ function entry(type: string, maxCostMicros: string): CatalogEntry__Output {
 export function fakeEngine(): {
   readonly engine: ServiceClients['engine'];
   readonly state: {
-    verify: (request: VerifyRequest, context: CallContext) => Promise<VerifyResponse__Output>;
+    /** Returns the decision of an answer. The fake engine sets its type to that of the request. */
+    verify: (request: VerifyRequest, context: CallContext) => Promise<Decision__Output>;
     list: () => Promise<readonly CatalogEntry__Output[]>;
     readonly verified: VerifyRequest[];
     readonly unresolved: RecordUnresolvedRequest[];
@@ -222,9 +218,10 @@ export function fakeEngine(): {
   return {
     state,
     engine: {
-      Verify: (request, context) => {
+      Verify: async (request, context) => {
         state.verified.push(request);
-        return state.verify(request, context);
+        const decision = await state.verify(request, context);
+        return responseWith({ decision: { ...decision, type: request.type ?? '' } });
       },
       RecordUnresolved: async (request) => {
         await state.record();

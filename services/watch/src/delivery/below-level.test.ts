@@ -17,10 +17,10 @@ const sureWatch = { ...plainWatch, minLevelText: 'anchored' };
 const shortfall = 'anchored was required and only single_source was reached: no second node answered';
 const refused = () =>
   verifiedRisk(41, {
-    outcome: 'OUTCOME_REFUSED',
+    outcome: 'refused',
     data_json: '',
-    level: 'LEVEL_SINGLE_SOURCE',
-    required: 'LEVEL_ANCHORED',
+    level: 'single_source',
+    required: 'anchored',
     reason: shortfall,
   });
 
@@ -70,7 +70,7 @@ test('the fifth delivery below the minimum level ends as refused, with the reaso
 
 test('a datum below the minimum level is never sent, even if the engine delivers it', async () => {
   const notes: string[] = [];
-  const verify = async () => verifiedRisk(41, { level: 'LEVEL_SINGLE_SOURCE', required: 'LEVEL_UNSPECIFIED' });
+  const verify = async () => verifiedRisk(41, { level: 'single_source', required: 'single_source' });
   const ports = createTestPorts(notes, sureWatch, { verify });
   expect(await deliver(trigger, 1, ports)).toEqual({ kind: 'done', outcome: 'broken' });
   expect(notes).not.toContain('post');
@@ -79,8 +79,7 @@ test('a datum below the minimum level is never sent, even if the engine delivers
 
 test('a refusal of a watch without a minimum level ends at once, as before', async () => {
   const notes: string[] = [];
-  const verify = async () =>
-    verifiedRisk(41, { outcome: 'OUTCOME_REFUSED', data_json: '', level: 'LEVEL_UNSPECIFIED' });
+  const verify = async () => verifiedRisk(41, { outcome: 'refused', data_json: '', level: '' });
   expect(await deliver(trigger, 1, createTestPorts(notes, crossingWatch, { verify }))).toEqual({
     kind: 'done',
     outcome: 'refused',

@@ -5,7 +5,13 @@ import { chargeFor } from '@assay/metering/charge';
 import { newHold, takeHold, type Hold } from '@assay/metering/hold';
 import { toProtoLevel } from '@assay/rpc/levels';
 import { toProtoParams } from '@assay/rpc/params';
-import { FlawedAnswer, readVerifiedAnswer, type AnsweredType, type VerifiedAnswer } from '@assay/rpc/verified-answer';
+import {
+  datumOf,
+  FlawedAnswer,
+  readVerifiedAnswer,
+  type AnsweredType,
+  type VerifiedAnswer,
+} from '@assay/rpc/verified-answer';
 import { parseStoredCondition } from '../registry/condition.ts';
 import { parseStoredLevel } from '../registry/stored-level.ts';
 import { parseStoredParams } from '../registry/stored-params.ts';
@@ -132,6 +138,7 @@ async function verify(watch: PreparedWatch, context: DeliveryContext, ports: Del
       ...toProtoParams(watch.params),
       min_level: toProtoLevel(watch.minLevel),
       account_id: watch.accountId,
+      reads_decision: true,
     },
     { trace: context.trace, deadlineAtMs: performance.now() + verifyTimeoutMs },
   );
@@ -153,7 +160,8 @@ async function notify(
   try {
     const { type, params } = watch;
     const traceId = `tr_${context.traceId}`;
-    const { data: value, ...verification } = evaluation.answer;
+    const value = datumOf(evaluation.answer);
+    const verification = evaluation.answer;
     const content = { watchId: claim.watchId, type, params, value, verification, traceId, firedAt: ports.now() };
     body = notificationBody({ event: 'watch.fired', ...content }, watch.webhookSecret);
   } catch (error) {

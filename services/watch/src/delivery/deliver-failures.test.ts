@@ -78,11 +78,11 @@ test.each<[string, ReplacedPorts, string[]]>([
 
 test.each<[string, ReplacedPorts]>([
   ['an engine that fails', { verify: rejecting('INTERNAL') }],
-  ['a delivery without a level', { verify: async () => verifiedRisk(1, { level: 'LEVEL_UNSPECIFIED' }) }],
+  ['a delivery without a level', { verify: async () => verifiedRisk(1, { level: '' }) }],
   ['a delivery without a source', { verify: async () => verifiedRisk(1, { source: '' }) }],
   ['a delivery without a datum', { verify: async () => verifiedRisk(1, { data_json: '' }) }],
   ['a datum that is no object', { verify: async () => verifiedRisk(1, { data_json: '[1]' }) }],
-  ['an answer without an outcome', { verify: async () => verifiedRisk(1, { outcome: 'OUTCOME_UNSPECIFIED' }) }],
+  ['an answer without an outcome', { verify: async () => verifiedRisk(1, { outcome: '' }) }],
   [
     'a datum without a canonical form',
     { verify: async () => verifiedRisk(1, { data_json: '{"a":"\\ud800","slot":7}' }) },

@@ -129,15 +129,15 @@ test.each(['running', 'waits'] as const)('a trigger that cannot be claimed yet (
 });
 
 test.each([
-  ['OUTCOME_REFUSED', 'refused'],
-  ['OUTCOME_NO_SOURCE', 'no_source'],
-  ['OUTCOME_FAILED', 'unverified'],
+  ['refused', 'refused'],
+  ['no_source', 'no_source'],
+  ['failed', 'unverified'],
 ] as const)(
-  '%s sends nothing, releases the hold and keeps the value to compare with',
+  'an answer that ended as %s sends nothing, releases the hold and keeps the value to compare with',
   async (engineOutcome, outcome) => {
     const notes: string[] = [];
     const { endings, end } = recordEndings();
-    const verify = async () => verifiedRisk(99, { outcome: engineOutcome, data_json: '', level: 'LEVEL_UNSPECIFIED' });
+    const verify = async () => verifiedRisk(99, { outcome: engineOutcome, data_json: '', level: '' });
     const ports = createTestPorts(notes, crossingWatch, { verify, claims: { end } });
     expect(await deliver(trigger, 1, ports)).toEqual({ kind: 'done', outcome });
     expect(notes).toEqual(['claim', 'hold', 'settle 0']);
@@ -191,7 +191,7 @@ test('a risk that rises because its holders became unreadable does not fire and 
 
 test('a cost above the hold is charged as the hold and reported', async () => {
   const notes: string[] = [];
-  const verify = async () => verifiedRisk(1, { total_cost_micros: '2501' });
+  const verify = async () => verifiedRisk(1, { total_cost_micros: 2_501 });
   await deliver(trigger, 1, createTestPorts(notes, plainWatch, { verify }));
   expect(notes).toContain('end delivered 5000');
   expect(notes).toContain('hold exceeded');

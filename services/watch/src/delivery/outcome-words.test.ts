@@ -1,4 +1,5 @@
 import { answerOutcomes, deliveryOutcomes } from '@assay/catalog/outcomes';
+import { decisionWith } from '@assay/rpc/testing/answers';
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { evaluateAnswer } from './evaluate/evaluate.ts';
@@ -18,9 +19,13 @@ test("the database compares the outcome of a delivery with the catalog's words o
 test.each(answerOutcomes.filter((outcome) => outcome !== 'delivered'))(
   "an answer that ended as %s ends its delivery with the catalog's word, and says why",
   (outcome) => {
-    const answer = { outcome, reason: '', params: {}, reached: undefined, problemCode: '' };
     const watch = { type: 'spot.price', condition: undefined, comparedJson: null };
-    const evaluation = evaluateAnswer(watch, { ...answer, required: 'single_source' });
+    const evaluation = evaluateAnswer(watch, {
+      ...decisionWith({ type: 'spot.price' }),
+      outcome,
+      level: '',
+      required: 'single_source',
+    });
     const ended = evaluation.kind === 'silent' ? evaluation : undefined;
     expect(Object.keys(deliveryOutcomes)).toContain(ended?.outcome);
     expect(deliveryOutcomes[ended?.outcome ?? 'broken']).toContain(ended?.notEvaluated);

@@ -6,7 +6,7 @@ import type { Watch } from '@assay/rpc/gen/assay/watch/v1/Watch';
 import type { WebhookAttempt } from '@assay/rpc/gen/assay/watch/v1/WebhookAttempt';
 import type { WatchServiceDefinition } from '@assay/rpc/gen/assay/watch/v1/WatchService';
 import type { ServiceHandlers } from '@assay/rpc/methods';
-import type { VerifiedAnswer } from '@assay/rpc/verified-answer';
+import { datumOf, type VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { hashBase62, randomBase62 } from '@assay/identifiers/base62';
 import { randomBytes } from 'node:crypto';
 import { decodeCursor, pageOf, pageSizeOf, timePattern } from '@assay/storage/page';
@@ -116,7 +116,7 @@ async function noteIfUnread(
   }
   try {
     const answer = await verify({ type, params: parseStoredParams(row.params_json), accountId });
-    const reason = answer.outcome === 'delivered' ? unreadReason(row.type, condition, answer.data) : undefined;
+    const reason = answer.outcome === 'delivered' ? unreadReason(row.type, condition, datumOf(answer)) : undefined;
     return reason === undefined ? row : ((await store.noteNotEvaluated(row.id, reason)) ?? row);
   } catch {
     return row;

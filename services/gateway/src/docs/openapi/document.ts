@@ -6,7 +6,8 @@ import { strictParams } from '@assay/catalog/params';
 import { faults, type FaultCode } from '@assay/faults/faults';
 import { z } from 'zod';
 import type { Route } from '../../route.ts';
-import { anyData, errorBody } from '../../answers/schemas.ts';
+import { anyData } from '../../answers/body-fields.ts';
+import { errorBody } from '../../answers/error-body.ts';
 import { errorHeaders, idempotencyParameter, limitHeaders, replayHeader, traceHeader } from './headers.ts';
 
 type Json = Record<string, unknown>;

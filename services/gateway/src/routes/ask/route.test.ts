@@ -30,6 +30,7 @@ test('a question is resolved, held for, verified and answered like a direct call
       params_json: '{"token":"SOL"}',
       min_level: 'LEVEL_CONSENSUS',
       account_id: 'acc_1',
+      reads_decision: true,
       resolution: { model: 'embedded@1', confidence: 0.97, fallback_reason: '', query: question.query },
     },
   ]);
@@ -121,7 +122,7 @@ test('a question may lack a parameter that the service infers', async () => {
     type: 'social.value',
     params: { handle: 'jay.bsky.team' },
   });
-  gateway.engine.verify = async () => undelivered('OUTCOME_NO_SOURCE');
+  gateway.engine.verify = async () => undelivered('no_source');
   expect(await ask(question)).toMatchObject({ status: 200 });
   expect(gateway.engine.verified.at(-1)?.params).toEqual({ handle: 'jay.bsky.team' });
 });

@@ -9,14 +9,13 @@ import { fromProtoParams } from '@assay/rpc/params';
 import type { Resolution } from '@assay/rpc/gen/assay/engine/v1/Resolution';
 import type { ResolveResponse__Output } from '@assay/rpc/gen/assay/resolver/v1/ResolveResponse';
 import { z } from 'zod';
-import { noSourceBody as noSourceText, type AnswerFacts } from '../../answers/answer-bodies.ts';
 import type { ServableType } from '../../catalog-cache.ts';
 import { redactText } from '../../failed-calls/redact.ts';
 import { newHold } from '@assay/metering/hold';
 import { defineBodyRoute, type RouteTools } from '../../route.ts';
 import type { AdmittedCaller, ApiCall } from '../../admission/api-call.ts';
 import type { HttpReply } from '../../answers/http-reply.ts';
-import { deliveryBody, noSourceBody, notice, refusalBody } from '../../answers/schemas.ts';
+import { deliveryBody, noSourceBody, noSourceBodyOf, notice, refusalBody } from '../../answers/answer-bodies.ts';
 import { noSourceMessage, verifiedReply } from '../../answers/verified-reply.ts';
 
 const maxQueryCharacters = 1_000;
@@ -89,7 +88,7 @@ async function ask(
   const servable = resolved.type === '' ? undefined : tools.catalog.find(resolved.type);
   if (resolved.resolved === 'RESOLVED_NONE') {
     await record(tools, call, admitted, { resolved, query: question.query }, 'unresolved');
-    return noSource(call, admitted, { message: resolved.message || noSourceMessage });
+    return noSource(call, admitted, resolved.message || noSourceMessage, {});
   }
   if (servable === undefined) {
     return notServable(tools, call, admitted, resolved, question);
@@ -170,11 +169,8 @@ async function notServable(
     throw new Fault('UNAVAILABLE', undefined, { extra: { type, params: echoedFields(params) } });
   }
   await record(tools, call, admitted, { resolved, query: question.query }, 'unresolved');
-  return noSource(call, admitted, {
-    message: `no source can answer ${type} now; GET /v1/types lists the types that can be served`,
-    type,
-    params,
-  });
+  const message = `no source can answer ${type} now; GET /v1/types lists the types that can be served`;
+  return noSource(call, admitted, message, { type, params_json: JSON.stringify(params) });
 }
 
 /**
@@ -212,13 +208,9 @@ function missingParams(type: string, params: Readonly<Record<string, unknown>>, 
 function noSource(
   call: ApiCall,
   admitted: AdmittedCaller,
-  facts: Pick<AnswerFacts, 'type' | 'params'> & { readonly message: string },
+  message: string,
+  question: { readonly type?: string; readonly params_json?: string },
 ): HttpReply {
-  const body = noSourceText({
-    ...facts,
-    debitedMicros: 0n,
-    balanceMicros: admitted.balanceMicros,
-    traceId: call.traceId,
-  });
-  return { status: 200, body };
+  const facts = { debitedMicros: 0n, balanceMicros: admitted.balanceMicros, traceId: call.traceId };
+  return { status: 200, body: noSourceBodyOf(message, question, facts) };
 }

@@ -8,11 +8,11 @@ import type { JudgeResponse__Output } from '@assay/rpc/gen/assay/gate/v1/JudgeRe
 import { fromProtoVerdict } from '@assay/rpc/outcomes';
 import { readVerifiedAnswer, type VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { z } from 'zod';
-import { publicFaultOf, type AnswerFacts } from '../../answers/answer-bodies.ts';
+import { deliveryBody, noSourceBody, refusalBody, type AnswerFacts } from '../../answers/answer-bodies.ts';
+import { errorBody, publicFaultOf } from '../../answers/error-body.ts';
 import type { MeteredResult } from '@assay/metering/metered-call';
 import { creditsText } from '@assay/metering/credits';
 import { jsonObject } from '../../answers/json-text.ts';
-import { deliveryBody, errorBody, noSourceBody, refusalBody } from '../../answers/schemas.ts';
 import { answerOf } from '../../answers/verified-reply.ts';
 
 const codedReason = z.strictObject({
@@ -95,16 +95,16 @@ export function gateBodyOf(
   const { decision, response, quote, risk } = metered.result;
   const { balanceMicros, partDebitsMicros } = metered;
   const [quoteMicros = 0n, riskMicros = 0n] = partDebitsMicros;
-  const bodyOf = (answer: VerifiedAnswer, type: string, debitedMicros: bigint): string =>
-    partBody(answer, { type, params: answer.params, debitedMicros, balanceMicros, traceId });
+  const bodyOf = (answer: VerifiedAnswer, debitedMicros: bigint): string =>
+    partBody(answer, { debitedMicros, balanceMicros, traceId });
   return jsonObject({
     status: '"delivered"',
     decision: JSON.stringify(decision),
     reasons: JSON.stringify(response.reasons),
     caveats: JSON.stringify(response.caveats),
     checkedMint: JSON.stringify(response.checked_mint === '' ? null : response.checked_mint),
-    quote: bodyOf(quote, swapQuote.id, quoteMicros),
-    risk: risk === undefined ? 'null' : bodyOf(risk, tokenRisk.id, riskMicros),
+    quote: bodyOf(quote, quoteMicros),
+    risk: risk === undefined ? 'null' : bodyOf(risk, riskMicros),
     policy: JSON.stringify(question.policy),
     traceId: JSON.stringify(traceId),
     debitedCredits: creditsText(metered.debitedMicros),
@@ -117,7 +117,7 @@ function partBody(answer: VerifiedAnswer, facts: AnswerFacts): string {
     return answerOf(answer, facts).body;
   } catch (thrown) {
     const { code, message } = toFault(thrown);
-    const { type, params, traceId } = facts;
-    return publicFaultOf(new Fault(code, message, { extra: { type, params } }), traceId).body;
+    const extra = { type: answer.type, params: JSON.parse(answer.params_json) as unknown };
+    return publicFaultOf(new Fault(code, message, { extra }), facts.traceId).body;
   }
 }

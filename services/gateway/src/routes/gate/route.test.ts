@@ -1,9 +1,10 @@
 import swapQuote from '@assay/catalog/types/chain-swap-quote/type';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Fault } from '@assay/faults/faults';
-import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
-import { allowed, recordOfEarlierGate } from '../../testing/fake-gate.ts';
-import { delivered, listed } from '../../testing/fake-services.ts';
+import type { Decision, Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
+import { responseWith } from '@assay/rpc/testing/answers';
+import { allowed, quoteDecision, recordOfEarlierGate, riskDecision } from '../../testing/fake-gate.ts';
+import { listed } from '../../testing/fake-services.ts';
 import { startGateway, type TestGateway } from '../../testing/gateway.ts';
 import type { GatewayResponse } from '../../testing/gateway-response.ts';
 
@@ -27,13 +28,8 @@ beforeEach(() => {
 });
 
 const gate = (body: object): Promise<GatewayResponse> => gateway.send('/v1/gate', { key, body });
-const undelivered = (part: VerifyResponse__Output | null, more: Partial<VerifyResponse__Output>) => ({
-  ...delivered,
-  ...part,
-  data_json: '',
-  level: 'LEVEL_UNSPECIFIED' as const,
-  ...more,
-});
+const undelivered = (decision: Decision__Output, more: Decision) =>
+  responseWith({ decision: { ...decision, data_json: '', level: '', ...more } });
 
 test('an allowed trade has both parts in the form of get_data, and one charge for both', async () => {
   const answer = await gate({ ...trade, policy });
@@ -47,7 +43,7 @@ test('an allowed trade has both parts in the form of get_data, and one charge fo
     checkedMint: allowed.checked_mint,
     quote: {
       status: 'delivered',
-      data: JSON.parse(allowed.quote?.data_json ?? ''),
+      data: JSON.parse(quoteDecision.data_json),
       verification: { level: 'anchored', origin: 'derived', source: 'sandbox.node-a', cost: '0.001', traceId },
       type: 'chain.swap_quote',
       params: trade,
@@ -57,7 +53,7 @@ test('an allowed trade has both parts in the form of get_data, and one charge fo
     },
     risk: {
       status: 'delivered',
-      data: JSON.parse(allowed.risk?.data_json ?? ''),
+      data: JSON.parse(riskDecision.data_json),
       verification: { level: 'consensus', origin: 'derived', source: 'sandbox.node-b', cost: '0.001', traceId },
       type: 'chain.token_risk',
       params: { address: allowed.checked_mint },
@@ -80,6 +76,7 @@ test('the gate receives the normalized trade and the policy as sent, under one h
     trade_json: JSON.stringify(trade),
     account_id: 'acc_1',
     stores_decisions: true,
+    reads_decisions: true,
     policy: { max_price_impact_bps: 100, max_risk_score: 50, min_level: 'LEVEL_CONSENSUS' },
   });
   await gate({ ...trade, policy: { maxPriceImpactBps: 0.5 } });
@@ -123,7 +120,7 @@ test('a refused part appears in the answer as a refusal and is free', async () =
     ...allowed,
     decision: 'DECISION_REFUSE',
     reasons: [{ code: 'RISK_REFUSED', message: 'two nodes contradict' }],
-    risk: undelivered(allowed.risk, { outcome: 'OUTCOME_REFUSED', reason: 'two nodes contradict' }),
+    risk: undelivered(riskDecision, { outcome: 'refused', reason: 'two nodes contradict' }),
   });
   const answer = await gate({ ...trade, policy });
   expect(answer).toMatchObject({
@@ -152,10 +149,7 @@ test('without a pool the quote is no_source, mint and risk are null, and nothing
     reasons: [{ code: 'QUOTE_NO_SOURCE', message: 'there is no pool' }],
     caveats: [],
     checked_mint: '',
-    quote: undelivered(allowed.quote, {
-      outcome: 'OUTCOME_NO_SOURCE',
-      reason: 'there is no pool',
-    }),
+    quote: undelivered(quoteDecision, { outcome: 'no_source', reason: 'there is no pool' }),
     risk: null,
   });
   expect((await gate({ ...trade, policy })).body).toMatchObject({
@@ -170,13 +164,13 @@ test('without a pool the quote is no_source, mint and risk are null, and nothing
 });
 
 test('parts that no source answered are errors inside a refusing answer, and are free', async () => {
-  const failed = { outcome: 'OUTCOME_FAILED' as const, reason: 'no node answered' };
+  const failed = { outcome: 'failed', reason: 'no node answered' };
   gateway.gate.judge = async () => ({
     ...allowed,
     decision: 'DECISION_REFUSE',
     reasons: [{ code: 'QUOTE_FAILED', message: 'no node answered' }],
-    quote: undelivered(allowed.quote, failed),
-    risk: undelivered(allowed.risk, { ...failed, reason: '' }),
+    quote: undelivered(quoteDecision, failed),
+    risk: undelivered(riskDecision, { ...failed, reason: '' }),
   });
   const { status, body, headers } = await gate({ ...trade, policy });
   const error = { status: 'error', code: 'RESOLVE_FAILED', traceId: headers['x-trace-id'] };
@@ -230,8 +224,9 @@ test('an unavailable gate is 503, a broken one is 500, and both are free', async
 test.each([
   ['no decision', { decision: 'DECISION_UNSPECIFIED' as const }],
   ['no quote', { quote: null }],
-  ['a quote without a level', { quote: { ...delivered, level: 'LEVEL_UNSPECIFIED' as const } }],
-  ['a risk without a source', { risk: { ...delivered, source: '' } }],
+  ['a quote without a level', { quote: responseWith({ decision: { ...quoteDecision, level: '' } }) }],
+  ['a risk without a source', { risk: responseWith({ decision: { ...riskDecision, source: '' } }) }],
+  ['a risk in place of the quote', { quote: responseWith({ decision: riskDecision }) }],
 ])('a response of the gate with %s is neither delivered nor charged', async (_title, lacking) => {
   gateway.gate.judge = async () => ({ ...allowed, ...lacking });
   expect(await gate({ ...trade, policy })).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED' } });

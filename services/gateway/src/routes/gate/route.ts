@@ -66,6 +66,7 @@ async function judgedReply(
     trade_json: JSON.stringify(trade),
     account_id: admitted.accountId,
     stores_decisions: true,
+    reads_decisions: true,
     policy: toProtoPolicy(policy),
   };
   const metered = await tools.meteredCalls.run(call, hold, {

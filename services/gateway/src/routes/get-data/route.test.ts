@@ -51,6 +51,7 @@ test('the engine receives normalized parameters, the level and the account, afte
     params_json: '{"symbol":"BTC-USD"}',
     min_level: 'LEVEL_CONSENSUS',
     account_id: 'acc_1',
+    reads_decision: true,
   });
   expect(gateway.billing.state.admits.slice(admits)).toMatchObject([
     { hold_micros: '2500', operation: 'get_data spot.price' },
@@ -59,9 +60,9 @@ test('the engine receives normalized parameters, the level and the account, afte
 
 test('a refusal is 409 with the required and the reached level, and is free', async () => {
   gateway.engine.verify = async () =>
-    undelivered('OUTCOME_REFUSED', {
-      level: 'LEVEL_SINGLE_SOURCE',
-      required: 'LEVEL_ANCHORED',
+    undelivered('refused', {
+      level: 'single_source',
+      required: 'anchored',
       reason: 'no reference answered',
     });
   const answer = await getData({ type: 'token.price', minLevel: 'anchored' });
@@ -81,13 +82,13 @@ test('a refusal is 409 with the required and the reached level, and is free', as
       balanceAfter: 10,
     },
   });
-  gateway.engine.verify = async () => undelivered('OUTCOME_REFUSED');
+  gateway.engine.verify = async () => undelivered('refused');
   expect((await getData({ type: 'token.price' })).body).toMatchObject({ reached: null, required: 'single_source' });
 });
 
 test('an entity that no source knows is 200 no_source with type and params, and is free', async () => {
   gateway.engine.verify = async () =>
-    undelivered('OUTCOME_NO_SOURCE', { params: { token: 'VLORP' }, reason: 'no source knows VLORP' });
+    undelivered('no_source', { params_json: '{"token":"VLORP"}', reason: 'no source knows VLORP' });
   const answer = await getData({ type: 'token.price', params: { token: 'VLORP' } });
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
@@ -103,7 +104,7 @@ test('an entity that no source knows is 200 no_source with type and params, and 
 
 test('a question that no source answers is 500 RESOLVE_FAILED, free, and its hold is released', async () => {
   const poor = gateway.billing.open(2_500n);
-  gateway.engine.verify = async () => undelivered('OUTCOME_FAILED', { reason: 'all sources timed out' });
+  gateway.engine.verify = async () => undelivered('failed', { reason: 'all sources timed out' });
   const request = { key: poor.key, body: { type: 'token.price' } };
   const failed = await gateway.send('/v1/get_data', request);
   expect(failed).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED', error: 'all sources timed out' } });
@@ -124,11 +125,11 @@ test('an unavailable engine is 503, and its internal messages do not reach the c
 });
 
 test.each([
-  ['no level', { level: 'LEVEL_UNSPECIFIED' as const }],
+  ['no level', { level: '' }],
   ['no source', { source: '' }],
   ['no origin', { origin: '' }],
   ['no datum', { data_json: '' }],
-  ['no outcome', { outcome: 'OUTCOME_UNSPECIFIED' as const }],
+  ['no outcome', { outcome: '' }],
 ])('an answer with %s is neither delivered nor charged', async (_title, lacking) => {
   gateway.engine.verify = async () => ({ ...delivered, ...lacking });
   expect(await getData({ type: 'token.price' })).toMatchObject({ status: 500, body: { code: 'RESOLVE_FAILED' } });

@@ -7,7 +7,7 @@ import { newHold } from '@assay/metering/hold';
 import { servableOrFault } from '../../catalog-cache.ts';
 import { paramsFault } from '../params-fault.ts';
 import { defineBodyRoute } from '../../route.ts';
-import { deliveryBody, noSourceBody, refusalBody } from '../../answers/schemas.ts';
+import { deliveryBody, noSourceBody, refusalBody } from '../../answers/answer-bodies.ts';
 import { verifiedReply } from '../../answers/verified-reply.ts';
 
 const bodyOf = (catalog: Catalog) =>

@@ -1,5 +1,6 @@
 import type { Charge__Output } from '@assay/rpc/gen/assay/billing/v1/Charge';
 import type { Decision__Output } from '@assay/rpc/gen/assay/events/v1/Decision';
+import { decisionWith } from '@assay/rpc/testing/answers';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startGateway, type TestGateway } from '../../testing/gateway.ts';
 import type { GatewayResponse } from '../../testing/gateway-response.ts';
@@ -22,7 +23,7 @@ beforeEach(() => {
 
 const read = (traceId = `tr_${digits}`): Promise<GatewayResponse> => gateway.send(`/v1/traces/${traceId}`, { key });
 
-const decision: Decision__Output = {
+const decision = decisionWith({
   trace_id: digits,
   decided_at_ms: '1800000000123',
   account_id: ownAccount,
@@ -97,7 +98,7 @@ const decision: Decision__Output = {
   resolution: null,
   attempt_rank: 2,
   traceparent: `00-${digits}-00f067aa0ba902b7-01`,
-};
+});
 
 const charge: Charge__Output = {
   hold_id: 'h_1',

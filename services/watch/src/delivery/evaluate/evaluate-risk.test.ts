@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { decisionWith } from '@assay/rpc/testing/answers';
 import type { VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { riskPoints, type FactorId } from '@assay/solana/risk/scale';
 import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
@@ -18,18 +19,8 @@ function riskOf(...ids: readonly FactorId[]): VerifiedAnswer {
     factors.reduce((sum, { points }) => sum + points, 0),
   );
   const data = { overallRisk, factors, topHoldersShareBps: ids.includes('holders_unread') ? null : 4_000, slot: 7 };
-  return {
-    outcome: 'delivered',
-    level: 'anchored',
-    origin: 'derived',
-    source: 'node-a',
-    dataJson: JSON.stringify(data),
-    data,
-    params: {},
-    reason: '',
-    sourceCostMicros: 50n,
-    totalCostMicros: 100n,
-  };
+  const decision = decisionWith({ type: 'chain.token_risk', data_json: JSON.stringify(data) });
+  return { ...decision, outcome: 'delivered', level: 'anchored', required: 'single_source' };
 }
 
 /**
@@ -110,14 +101,8 @@ test('a value that an earlier release stored without its factors is compared fro
 });
 
 test('a refusal says why the condition was not evaluated', () => {
-  const refused: VerifiedAnswer = {
-    outcome: 'refused',
-    reached: undefined,
-    required: 'single_source',
-    problemCode: '',
-    params: {},
-    reason: 'the nodes contradict each other',
-  };
+  const decision = decisionWith({ type: 'chain.token_risk', reason: 'the nodes contradict each other' });
+  const refused: VerifiedAnswer = { ...decision, outcome: 'refused', level: '', required: 'single_source' };
   const watch = { type: 'chain.token_risk', condition: changes, comparedJson: '20', basisJson: null };
   expect(evaluateAnswer(watch, refused)).toMatchObject({ outcome: 'refused', notEvaluated: expect.any(String) });
 });

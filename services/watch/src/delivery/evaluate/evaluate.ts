@@ -1,7 +1,7 @@
 import { deliveryOutcomes, type DeliveryOutcome } from '@assay/catalog/outcomes';
 import { unreadFields } from '@assay/catalog/unread-fields';
 import { canonicalJson } from '@assay/client/canonical-json';
-import type { DeliveredAnswer, UndeliveredAnswer, VerifiedAnswer } from '@assay/rpc/verified-answer';
+import { datumOf, type DeliveredAnswer, type UndeliveredAnswer, type VerifiedAnswer } from '@assay/rpc/verified-answer';
 import { createHash } from 'node:crypto';
 import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 import { unreadReason } from '../../registry/unread-condition.ts';
@@ -70,7 +70,7 @@ export function evaluateAnswer(watch: EvaluatedWatch, answer: VerifiedAnswer): W
     const notEvaluated = reasonOf(answer);
     return { kind: 'silent', outcome, notEvaluated, comparedJson: undefined, isChanged: true };
   }
-  const { data } = answer;
+  const data = datumOf(answer);
   const slot = slotOf(data);
   const compared = compare(watch, data);
   if (compared.kind === 'unreadable') {

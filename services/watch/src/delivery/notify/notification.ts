@@ -3,7 +3,7 @@ import { creditsText } from '@assay/metering/credits';
 import type { DeliveredAnswer } from '@assay/rpc/verified-answer';
 
 /** The facts of a delivered answer from which the verification block of a notification is made. */
-export type VerificationFacts = Pick<DeliveredAnswer, 'level' | 'origin' | 'source' | 'sourceCostMicros'>;
+export type VerificationFacts = Pick<DeliveredAnswer, 'level' | 'origin' | 'source' | 'source_cost_micros'>;
 
 /** The content of a notification. */
 export type WatchNotification = {
@@ -44,8 +44,8 @@ export function notificationBody(notification: WatchNotification, secret: string
 
 /** Returns the verification block as the answer to a direct call has it. */
 function verificationBlock(
-  { level, origin, source, sourceCostMicros }: VerificationFacts,
+  { level, origin, source, source_cost_micros: costMicros }: VerificationFacts,
   traceId: string,
 ): Readonly<Record<string, string>> {
-  return { level, origin, source, cost: creditsText(sourceCostMicros), traceId };
+  return { level, origin, source, cost: creditsText(BigInt(costMicros)), traceId };
 }

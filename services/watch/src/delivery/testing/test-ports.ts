@@ -1,6 +1,8 @@
 import tokenRisk from '@assay/catalog/types/chain-token-risk/type';
 import type { PostResult } from '@assay/egress/egress';
 import type { VerifyResponse__Output } from '@assay/rpc/gen/assay/engine/v1/VerifyResponse';
+import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
+import { responseWith } from '@assay/rpc/testing/answers';
 import { startTelemetry } from '@assay/telemetry/telemetry';
 import { beforeAll } from '@jest/globals';
 import type { DeliveryEnding, WatchToDeliver } from '../claim/claim.ts';
@@ -39,25 +41,20 @@ export function useTracer(): void {
 }
 
 /** Returns an answer of the engine that delivers a risk at slot 7. */
-export function verifiedRisk(
-  overallRisk: unknown,
-  changed: Partial<VerifyResponse__Output> = {},
-): VerifyResponse__Output {
-  return {
-    outcome: 'OUTCOME_DELIVERED',
+export function verifiedRisk(overallRisk: unknown, changed: Decision = {}): VerifyResponse__Output {
+  const decision = {
+    type: tokenRisk.id,
+    outcome: 'delivered',
     data_json: JSON.stringify({ overallRisk, supply: '18446744073709551615', slot: 7 }),
-    params: { address: 'So11111111111111111111111111111111111111112' },
-    params_json: '',
-    level: 'LEVEL_ANCHORED',
+    params_json: '{"address":"So11111111111111111111111111111111111111112"}',
+    level: 'anchored',
+    required: 'single_source',
     origin: 'derived',
     source: 'sandbox.node-a',
-    source_cost_micros: '400',
-    total_cost_micros: '1000',
-    reason: '',
-    required: 'LEVEL_SINGLE_SOURCE',
-    problem_code: '',
-    ...changed,
+    source_cost_micros: 400,
+    total_cost_micros: 1_000,
   };
+  return responseWith({ decision: { ...decision, ...changed } });
 }
 
 /** Returns the result of a POST whose response had a status. */
