@@ -75,8 +75,8 @@ test('whatever one wrong provider among two or more shows, it is not above what 
     fc.property(moves, fc.integer({ min: 1, max: 4 }), (lies, honestCount) => {
       const honest = alternating(3, 20);
       const names = ['a', 'b', 'c', 'd'].slice(0, honestCount);
-      const shown = { ...Object.fromEntries(names.map((name) => [name, honest])), liar: lies };
-      expect(after(shown).plausible(10_000)).toBeLessThanOrEqual(9);
+      const rates = { ...Object.fromEntries(names.map((name) => [name, honest])), liar: lies };
+      expect(after(rates).plausible(10_000)).toBeLessThanOrEqual(9);
     }),
     { numRuns: 300 },
   );

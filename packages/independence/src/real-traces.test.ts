@@ -38,11 +38,11 @@ function pairsWithin(sets: readonly (readonly string[])[]): string[] {
     const file = join(work, `${name}.jsonl`);
     writeFileSync(file, gunzipSync(readFileSync(`${folder}${name}.jsonl.gz`)));
     const truth = JSON.parse(readFileSync(`${folder}${name}.truth.json`, 'utf8')) as RealTruth;
-    const shown = JSON.parse(runProgram(new URL('traces/replay.ts', import.meta.url), file)) as ReplayResult;
+    const result = JSON.parse(runProgram(new URL('traces/replay.ts', import.meta.url), file)) as ReplayResult;
     const open = new Set(truth.overlaps.map(([a, b]) => key(a, b)));
     const shared = pairsWithin(truth.clusters).filter((pair) => !open.has(pair));
-    const merged = pairsWithin(shown.clusters).filter((pair) => !open.has(pair));
-    const proven = new Set(shown.independent.map(({ a, b }) => key(a, b)));
+    const merged = pairsWithin(result.clusters).filter((pair) => !open.has(pair));
+    const proven = new Set(result.independent.map(({ a, b }) => key(a, b)));
     expect(merged.toSorted()).toEqual(shared.toSorted());
     expect(shared.filter((pair) => proven.has(pair))).toEqual([]);
     const overlaps = truth.overlaps.filter(([, , weight]) => weight >= minOverlap);

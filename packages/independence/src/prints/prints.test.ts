@@ -10,13 +10,13 @@ import { loadPrints, storedPrints } from './store-prints.ts';
 const minute = 60_000;
 const venue = (name: string, perSecond: number): PrintSource => ({ kind: 'venue', name, perSecond });
 type Relay = Omit<Extract<PrintSource, { kind: 'relay' }>, 'kind'>;
-const relay = (given: Partial<Relay>): PrintSource => ({
+const relay = (changed: Partial<Relay>): PrintSource => ({
   kind: 'relay',
   name: 'relay',
   of: ['a'],
   share: 1,
   delayMs: 2_000,
-  ...given,
+  ...changed,
 });
 
 /** Observes trades and judges every two seconds. */
@@ -85,8 +85,8 @@ test.each([
   ['of half of the trades', { share: 0.5 }],
   ['of two venues at once', { of: ['a', 'b'] }],
   ['with as many trades of its own', { share: 0.5, ownPerSecond: 0.5 }],
-] as const)('a relay %s is found and never proven independent', (_, given) => {
-  const prints = printWorld(3, [venue('a', 1), venue('b', 1), venue('c', 1), relay(given)], 8 * minute);
+] as const)('a relay %s is found and never proven independent', (_, options) => {
+  const prints = printWorld(3, [venue('a', 1), venue('b', 1), venue('c', 1), relay(options)], 8 * minute);
   const state = created();
   const verdicts = new Set<string>();
   follow(state, prints, () => verdicts.add(evidenceOf(state, 'a', 'relay').verdict));

@@ -7,11 +7,11 @@ import { eventWeight, natsAgainst, upperBound } from './share-bound.ts';
  * Returns the exact upper limit of a share by the binomial distribution (Clopper and Pearson 1934), for a single look
  * at the data.
  */
-function exactLimit(events: number, shown: number, error: number): number {
+function exactLimit(events: number, copies: number, error: number): number {
   const tail = (share: number): number => {
     let term = (1 - share) ** events;
     let sum = term;
-    for (let k = 1; k <= shown; k++) {
+    for (let k = 1; k <= copies; k++) {
       term *= ((events - k + 1) / k) * (share / (1 - share));
       sum += term;
     }
@@ -27,9 +27,9 @@ function exactLimit(events: number, shown: number, error: number): number {
 
 test('the bound is above the exact limit of one look at the data, and below twice that limit', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 40, max: 800 }), fc.integer({ min: 0, max: 20 }), (events, shown) => {
-      const bound = upperBound(events, shown, Math.log(1_000));
-      const exact = exactLimit(events, shown, 0.001);
+    fc.property(fc.integer({ min: 40, max: 800 }), fc.integer({ min: 0, max: 20 }), (events, copies) => {
+      const bound = upperBound(events, copies, Math.log(1_000));
+      const exact = exactLimit(events, copies, 0.001);
       expect(bound).toBeGreaterThanOrEqual(exact);
       expect(bound).toBeLessThan(2 * exact + 0.03);
     }),
@@ -41,10 +41,10 @@ test('more equal sizes never lower the bound, and more events without them never
     fc.property(
       fc.float({ min: 1, max: 800, noNaN: true }),
       fc.float({ min: 0, max: 50, noNaN: true }),
-      (events, shown) => {
+      (events, copies) => {
         const nats = Math.log(1_000);
-        expect(upperBound(events, shown + 1, nats)).toBeGreaterThanOrEqual(upperBound(events, shown, nats) - 1e-6);
-        expect(upperBound(events + 10, shown, nats)).toBeLessThanOrEqual(upperBound(events, shown, nats) + 1e-6);
+        expect(upperBound(events, copies + 1, nats)).toBeGreaterThanOrEqual(upperBound(events, copies, nats) - 1e-6);
+        expect(upperBound(events + 10, copies, nats)).toBeLessThanOrEqual(upperBound(events, copies, nats) + 1e-6);
       },
     ),
   );

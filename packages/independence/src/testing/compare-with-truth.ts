@@ -45,27 +45,27 @@ export function measure(trace: SimulatedTrace): TraceMeasurement {
   if (first === undefined) {
     throw new Error(`trace ${trace.name} has no observations`);
   }
-  const measured = createTraceMeasurement(first.key);
-  trace.observations.forEach(measured.take);
-  return measured;
+  const measurement = createTraceMeasurement(first.key);
+  trace.observations.forEach(measurement.take);
+  return measurement;
 }
 
 /** Compares the verdicts at the end of a trace with its truth. */
-export function scoreAgainst(measured: TraceMeasurement, truth: TraceTruth): TraceScore {
-  const found: ProviderClusters = measured.clusters();
-  const merged = pairsWithin(found.clusters);
-  const linked = new Set(found.pairs.map(([a, b]) => pairName(a, b)));
+export function scoreAgainst(measurement: TraceMeasurement, truth: TraceTruth): TraceScore {
+  const result: ProviderClusters = measurement.clusters();
+  const merged = pairsWithin(result.clusters);
+  const linked = new Set(result.pairs.map(([a, b]) => pairName(a, b)));
   const shared = pairsWithin(truth.clusters);
   const open = new Set(truth.overlaps.map(([a, b]) => pairName(a, b)));
   const hidden = new Set(truth.undetectable.map(([a, b]) => pairName(a, b)));
-  const all = pairsWithin([measured.names()]);
+  const all = pairsWithin([measurement.names()]);
   const detectable = [...shared].filter((pair) => !open.has(pair));
   const independent = [...all].filter((pair) => !open.has(pair) && !shared.has(pair));
   // If the values of a pair cannot show that it shares an upstream, one of its two names is left out of the comparison.
   const shadows = new Set(truth.undetectable.map(([a]) => a));
   const pairOf = (pair: string): TracePair => {
     const [a = '', b = ''] = pair.split('|');
-    return measured.pair(a, b);
+    return measurement.pair(a, b);
   };
   const proven = (pair: string): boolean => pairOf(pair).verdict === 'independent';
   return {
@@ -78,6 +78,6 @@ export function scoreAgainst(measured: TraceMeasurement, truth: TraceTruth): Tra
     falseIndependence: [...shared, ...hidden].filter((pair) => proven(pair)),
     provenIndependent: independent.filter((pair) => proven(pair)).length,
     maxNatsAgainst: independent.reduce((max, pair) => Math.max(max, pairOf(pair).nats), 0),
-    adjustedRand: adjustedRand(without(found.clusters, shadows), without(truth.clusters, shadows)),
+    adjustedRand: adjustedRand(without(result.clusters, shadows), without(truth.clusters, shadows)),
   };
 }

@@ -32,7 +32,7 @@ export function follow(trace: SimulatedTrace): TraceCourses {
   if (first === undefined) {
     throw new Error(`trace ${trace.name} has no observations`);
   }
-  const measured = createTraceMeasurement(first.key);
+  const measurement = createTraceMeasurement(first.key);
   const pairs = [
     ...trace.truth.clusters.flatMap((set) =>
       set.flatMap((a, place) => set.slice(place + 1).map((b) => [a, b] as const)),
@@ -44,7 +44,7 @@ export function follow(trace: SimulatedTrace): TraceCourses {
   const left = new Map<string, number>();
   let next = 0;
   for (const observation of trace.observations) {
-    measured.take(observation);
+    measurement.take(observation);
     const polls = (observation.t - first.t) / trace.pollMs;
     if (polls < next) {
       continue;
@@ -56,7 +56,7 @@ export function follow(trace: SimulatedTrace): TraceCourses {
       if (since < 0) {
         continue;
       }
-      const now = measured.pair(a, b).verdict;
+      const now = measurement.pair(a, b).verdict;
       const pair = [a, b].toSorted().join('|');
       if (now !== 'shared_upstream') {
         found.delete(pair);
@@ -69,7 +69,7 @@ export function follow(trace: SimulatedTrace): TraceCourses {
     }
     for (const change of trace.truth.switches) {
       const since = (observation.t - change.atMs) / trace.pollMs;
-      if (since > 0 && measured.pair(change.left, change.pair[0]).verdict === 'shared_upstream') {
+      if (since > 0 && measurement.pair(change.left, change.pair[0]).verdict === 'shared_upstream') {
         left.set(change.pair.join('|'), since);
       }
     }

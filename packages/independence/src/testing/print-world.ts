@@ -100,11 +100,11 @@ function relayTrades(
   forMs: number,
 ): Trade[] {
   const [fromMs, untilMs] = relay.between ?? [0, forMs];
-  const shown = relay.of
+  const copied = relay.of
     .flatMap((name) => known.get(name) ?? [])
     .filter(({ t }) => random.next() < relay.share && t >= fromMs && t < untilMs)
     .toSorted((a, b) => a.t - b.t);
-  const late = changed(random, relay, shown).map((trade) => ({
+  const late = changed(random, relay, copied).map((trade) => ({
     ...trade,
     t: trade.t + relay.delayMs + (relay.jitterMs ?? 0) * random.next(),
   }));

@@ -61,16 +61,16 @@ export function poll(
   for (let round = 1; round <= rounds; round++) {
     const start = round * world.pollSeconds + random.between(-0.1, 0.1);
     for (const provider of providers) {
-      const asked = start + random.between(0, 0.12);
+      const askedAt = start + random.between(0, 0.12);
       let latencyMs = provider.latencyMs * Math.exp(provider.latencySpread * random.normal());
-      const within = ([from, until]: readonly [number, number]): boolean => from <= asked && asked < until;
+      const within = ([from, until]: readonly [number, number]): boolean => from <= askedAt && askedAt < until;
       const down = provider.outages.some(within) || ourOutages.some(within);
       if (down || random.next() < provider.failureRate) {
         const error = down ? random.pick(['timeout', 'http_503'] as const) : random.pick(failureTexts);
         if (error === 'timeout') {
           latencyMs = 8000;
         }
-        const t = Math.floor(traceStartMs + asked * 1000 + latencyMs);
+        const t = Math.floor(traceStartMs + askedAt * 1000 + latencyMs);
         observations.push({
           t,
           provider: provider.name,
@@ -83,10 +83,10 @@ export function poll(
         });
         continue;
       }
-      const read = asked + latencyMs / 2000;
+      const read = askedAt + latencyMs / 2000;
       const index = indexAt(provider.series.times, read);
       observations.push({
-        t: Math.floor(traceStartMs + asked * 1000 + latencyMs),
+        t: Math.floor(traceStartMs + askedAt * 1000 + latencyMs),
         provider: provider.name,
         key: world.key,
         value: (provider.series.values[index] ?? 0).toFixed(provider.decimals),

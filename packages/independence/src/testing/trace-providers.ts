@@ -137,15 +137,15 @@ export function addAggregator(
   const times = refreshTimes(world, options.period ?? world.random.between(2, 8), 0.1);
   const total = options.weights?.reduce((sum, weight) => sum + weight, 0) ?? 1;
   const values = times.map((time) => {
-    const shown = inputs.map((input) => valueAt(providerOf(world, input).series, time));
+    const upstreamValues = inputs.map((input) => valueAt(providerOf(world, input).series, time));
     const { weights } = options;
     if (weights !== undefined) {
       return roundTo(
-        shown.reduce((sum, value, index) => sum + (value * (weights[index] ?? 0)) / total, 0),
+        upstreamValues.reduce((sum, value, index) => sum + (value * (weights[index] ?? 0)) / total, 0),
         10 ** -decimals,
       );
     }
-    const sorted = shown.toSorted((left, right) => left - right);
+    const sorted = upstreamValues.toSorted((left, right) => left - right);
     const middle = sorted.length >> 1;
     const median =
       sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;

@@ -32,13 +32,13 @@ test.each(names)(
   'the recorded trace %s is measured without a mistake',
   (name) => {
     const truth = JSON.parse(readFileSync(`${folder}${name}.truth.json`, 'utf8')) as PublicTruth;
-    const shown = JSON.parse(replayed(name)) as ProviderClusters;
+    const result = JSON.parse(replayed(name)) as ProviderClusters;
     const open = new Set(truth.overlaps.map(([a, b]) => [a, b].toSorted().join('|')));
-    const merged = within(shown.clusters).filter((pair) => !open.has(pair));
+    const merged = within(result.clusters).filter((pair) => !open.has(pair));
     const shared = within(truth.clusters).filter((pair) => !open.has(pair));
     expect(merged.toSorted()).toEqual(shared.toSorted());
-    expect(adjustedRand(shown.clusters, truth.clusters)).toBe(1);
-    const linked = new Set(shown.pairs.map((pair) => pair.join('|')));
+    expect(adjustedRand(result.clusters, truth.clusters)).toBe(1);
+    const linked = new Set(result.pairs.map((pair) => pair.join('|')));
     expect(truth.coFailure.filter((pair) => linked.has(pair.toSorted().join('|')))).toEqual([]);
   },
   traceTimeoutMs,

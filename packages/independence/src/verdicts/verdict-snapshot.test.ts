@@ -29,8 +29,8 @@ test('a shared upstream on one key counts on every key, whatever other keys prov
     key('BTC', pair('a', 'b', 'independent', 0, 900)),
     key('ETH', pair('a', 'b', 'shared_upstream', 40)),
   ]);
-  for (const asked of ['spot.price:BTC', 'spot.price:ETH', 'token.price:SOL']) {
-    expect(snapshot.pair(asked, 'b', 'a', nowMs)).toMatchObject({
+  for (const pairKey of ['spot.price:BTC', 'spot.price:ETH', 'token.price:SOL']) {
+    expect(snapshot.pair(pairKey, 'b', 'a', nowMs)).toMatchObject({
       verdict: 'shared_upstream',
       nats: 40,
       measuredOn: 'spot.price:ETH',
@@ -116,8 +116,13 @@ describe('a reference of at least four publishers and a venue with trades of its
     measuredOn: '',
     maxShare: null,
   };
-  const verdictWith = (found: Partial<MeasuredPair>, on = 'account'): MeasuredPair =>
-    pairWithReference((_a, b) => (b === on ? { ...unmeasured, ...found } : unmeasured), 'kraken', reference, structure);
+  const verdictWith = (changed: Partial<MeasuredPair>, on = 'account'): MeasuredPair =>
+    pairWithReference(
+      (_a, b) => (b === on ? { ...unmeasured, ...changed } : unmeasured),
+      'kraken',
+      reference,
+      structure,
+    );
 
   test('are independent up to a quarter, whether or not a proof was measured', () => {
     const expected = { verdict: 'independent', maxShare: 0.25, measuredOn: 'token.price:SOL' };
