@@ -58,12 +58,12 @@ const call = fc
     end: fc.constantFrom('received', 'received', 'lost', 'killed'),
     dies: fc.constantFrom('never', 'never', 'never', 'after hold', 'before answer'),
   })
-  .map((given) =>
+  .map((fields) =>
     step(
-      `call ${JSON.stringify(given, (_key, value) => (typeof value === 'bigint' ? String(value) : value))}`,
+      `call ${JSON.stringify(fields, (_key, value) => (typeof value === 'bigint' ? String(value) : value))}`,
       async (world) => {
-        const hold = newHold('get_data token.price', given.maxDebit);
-        world.fates = given.fates;
+        const hold = newHold('get_data token.price', fields.maxDebit);
+        world.fates = fields.fates;
         let isOpen = true;
         const open = { context: rootContext(9_500), isOpen: () => isOpen };
         const meteredCalls = createMeteredCalls({
@@ -73,41 +73,41 @@ const call = fc
         });
         try {
           await meteredCalls.takeHold(open, { accountId: '0' }, hold);
-          if (given.dies === 'after hold') {
+          if (fields.dies === 'after hold') {
             return world.kill();
           }
-          const answers = given.costs.map((cost) =>
+          const answers = fields.costs.map((cost) =>
             cost < 0 ? undelivered('refused') : deliveryCosting(BigInt(cost)),
           );
           const result = await meteredCalls.run(open, hold, {
             work: async () => {
-              isOpen = given.work !== 'late';
-              if (given.work === 'lapses') {
+              isOpen = fields.work !== 'late';
+              if (fields.work === 'lapses') {
                 world.lapse(holdLifetimeMs);
               }
-              if (given.work === 'fails') {
+              if (fields.work === 'fails') {
                 throw new Fault('RESOLVE_FAILED');
               }
               return answers;
             },
             parts: (parts) => parts,
-            ...(given.store === 'absent'
+            ...(fields.store === 'absent'
               ? {}
               : {
                   persist: () =>
-                    given.store === 'stores' ? Promise.resolve() : Promise.reject(new Fault('UNAVAILABLE')),
+                    fields.store === 'stores' ? Promise.resolve() : Promise.reject(new Fault('UNAVAILABLE')),
                 }),
           });
-          expect([given.work, given.store].filter((what) => ['fails', 'late', 'lapses'].includes(what))).toEqual([]);
-          expectPriced(result, world.priceOf(given.costs, hold));
-          if (given.dies === 'before answer') {
+          expect([fields.work, fields.store].filter((what) => ['fails', 'late', 'lapses'].includes(what))).toEqual([]);
+          expectPriced(result, world.priceOf(fields.costs, hold));
+          if (fields.dies === 'before answer') {
             return world.kill();
           }
-          if (given.end !== 'killed') {
-            result.onDelivered(given.end === 'received');
+          if (fields.end !== 'killed') {
+            result.onDelivered(fields.end === 'received');
           }
-          world.works.push({ hold, isReceived: given.end !== 'lost', priceMicros: world.priceOf(given.costs, hold) });
-          if (given.end === 'killed') {
+          world.works.push({ hold, isReceived: fields.end !== 'lost', priceMicros: world.priceOf(fields.costs, hold) });
+          if (fields.end === 'killed') {
             world.kill();
           }
         } catch (thrown) {
@@ -131,38 +131,38 @@ const notification = fc
     dies: fc.constantFrom('never', 'never', 'after hold', 'before store', 'after store'),
     database: fc.constantFrom('works', 'works', 'fails'),
   })
-  .map((given) =>
+  .map((fields) =>
     step(
-      `notification ${JSON.stringify(given, (_key, value) => (typeof value === 'bigint' ? String(value) : value))}`,
+      `notification ${JSON.stringify(fields, (_key, value) => (typeof value === 'bigint' ? String(value) : value))}`,
       async (world) => {
-        const hold = newHold('watch chain.token_risk', given.maxDebit);
+        const hold = newHold('watch chain.token_risk', fields.maxDebit);
         world.holds.push(hold);
-        world.fates = given.fates;
+        world.fates = fields.fates;
         const taken = await takeHold(world.billing, '0', hold, rootContext(3_000)).catch(() => undefined);
-        if (given.dies === 'after hold') {
+        if (fields.dies === 'after hold') {
           return world.kill();
         }
-        const isSent = taken?.isHeld === true && given.end !== 'unmet';
-        const isReceived = isSent && given.end === 'received';
-        if (given.dies === 'before store') {
+        const isSent = taken?.isHeld === true && fields.end !== 'unmet';
+        const isReceived = isSent && fields.end === 'received';
+        if (fields.dies === 'before store') {
           // The process that knew of the receipt is gone. So the notification is free, and nobody sends it again.
           return world.kill();
         }
         const charge = chargeFor(
-          isReceived ? [deliveryCosting(BigInt(given.cost))] : [undelivered('refused')],
+          isReceived ? [deliveryCosting(BigInt(fields.cost))] : [undelivered('refused')],
           hold,
           world.pricing,
         );
         const settlement = { holdId: hold.id, ...charge, traceparent: '', tries: 0 };
-        world.isDatabaseDown = given.database === 'fails';
+        world.isDatabaseDown = fields.database === 'fails';
         world.store(settlement);
         world.works.push({
           hold,
           isReceived,
-          priceMicros: world.priceOf(isReceived ? [given.cost] : [], hold),
+          priceMicros: world.priceOf(isReceived ? [fields.cost] : [], hold),
           isStored: true,
         });
-        if (given.dies === 'after store') {
+        if (fields.dies === 'after store') {
           return world.kill();
         }
         world.settler.enqueue(settlement);
