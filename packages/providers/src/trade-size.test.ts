@@ -21,9 +21,9 @@ describe.each(recorded)('the trades of $id', ({ id, name, literal, size }) => {
   const stream = streams.find((each) => each.id === id);
   const fixture = new URL(`./providers/${id}/stream-fixtures/${id}-stream.json`, import.meta.url);
   const text = recordedMessages(fixture).find((message) => message.name === name)?.text ?? '';
-  const read = (given: string): readonly StreamEvent[] =>
+  const read = (json: string): readonly StreamEvent[] =>
     stream?.eventsOf(
-      stream.numericPrices ? parseLossless(given, undefined, { parseNumber: (digits) => digits }) : JSON.parse(given),
+      stream.numericPrices ? parseLossless(json, undefined, { parseNumber: (digits) => digits }) : JSON.parse(json),
     ) ?? [];
 
   test('have the size that the venue wrote', () => {
