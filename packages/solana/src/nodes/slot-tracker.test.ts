@@ -4,8 +4,8 @@ import { createSlotTracker } from './slot-tracker.ts';
 function opened() {
   let nowMs = 1_000_000;
   const slots = createSlotTracker(() => nowMs);
-  const together = (...shown: readonly number[]): void =>
-    slots.recordRound(new Map(shown.map((slot, index) => [`node-${'abc'[index]}`, slot])));
+  const together = (...nodeSlots: readonly number[]): void =>
+    slots.recordRound(new Map(nodeSlots.map((slot, index) => [`node-${'abc'[index]}`, slot])));
   return { slots, together, pass: (ms: number) => (nowMs += ms) };
 }
 
