@@ -14,20 +14,20 @@ function scene() {
     },
     RecordOperatorAction: async () => ({}),
   };
-  return { asked: requestedHashes, state, lookup: createOperatorLookup(billing as never, () => state.nowMs) };
+  return { requestedHashes, state, lookup: createOperatorLookup(billing as never, () => state.nowMs) };
 }
 
 test('an operator is remembered for 10 seconds, and a revoked token is unknown after them', async () => {
-  const { asked, state, lookup } = scene();
+  const { requestedHashes, state, lookup } = scene();
   expect(await lookup.findOperator(tokenSha256)).toBe('ann');
   state.name = '';
   state.nowMs = 9_999;
   expect(await lookup.findOperator(tokenSha256)).toBe('ann');
-  expect(asked).toHaveLength(1);
+  expect(requestedHashes).toHaveLength(1);
   state.nowMs = 10_000;
   expect(await lookup.findOperator(tokenSha256)).toBeUndefined();
   expect(await lookup.findOperator(tokenSha256)).toBeUndefined();
-  expect(asked).toHaveLength(2);
+  expect(requestedHashes).toHaveLength(2);
 });
 
 test('an outage of billing is no answer, and the next look-up asks again', async () => {
