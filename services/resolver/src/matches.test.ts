@@ -9,8 +9,8 @@ test.each([/a+/g, /(?<!a)b/gu, /\p{L}*/gu, /(?:)/g, /x*/gu])(
   '%p has the matches of matchAll in any text',
   (pattern) => {
     fc.assert(
-      fc.property(text, (given) => {
-        expect(matchesOf(pattern, given)).toEqual([...given.matchAll(pattern)]);
+      fc.property(text, (searched) => {
+        expect(matchesOf(pattern, searched)).toEqual([...searched.matchAll(pattern)]);
       }),
       { numRuns: 100 },
     );

@@ -23,8 +23,8 @@ test.each([
   ['bnb dash usdt', 'bnb/usdt'],
   ['may I a question', 'may I a question'],
   ['the dash of salt', 'the dash of salt'],
-])('words that were spelled letter by letter are joined: %p', (said, read) => {
-  expect(normalizeQuestion(said).text).toBe(read);
+])('words that were spelled letter by letter are joined: %p', (spelled, read) => {
+  expect(normalizeQuestion(spelled).text).toBe(read);
 });
 
 test('folding removes accents, case, width and typographic quotes', () => {

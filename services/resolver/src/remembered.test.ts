@@ -15,12 +15,12 @@ test('a value is created once for each object, and neither a copy nor a reader o
 });
 
 test('two values of the same object do not meet, and undefined is remembered too', () => {
-  let asked = 0;
+  let calls = 0;
   const nothingOf = rememberedOn<object, undefined>(() => {
-    asked += 1;
+    calls += 1;
     return undefined;
   });
   const lengthOf = rememberedOn((list: readonly string[]) => list.length);
   const list = ['a', 'b'];
-  expect([nothingOf(list), nothingOf(list), lengthOf(list), asked]).toEqual([undefined, undefined, 2, 1]);
+  expect([nothingOf(list), nothingOf(list), lengthOf(list), calls]).toEqual([undefined, undefined, 2, 1]);
 });

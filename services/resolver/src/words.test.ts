@@ -60,8 +60,8 @@ test('the substring finder finds what one alternation per kind would find', () =
           const matches = sources.length === 0 ? [] : folded.matchAll(new RegExp(sources.join('|'), 'gu'));
           return Array.from(matches, ({ 0: run, index }) => ({ kind, start: index, end: index + run.length }));
         });
-        const found = createSubstringFinder(known)(folded);
-        expect(found.toSorted((a, b) => (a.kind === b.kind ? 0 : a.kind < b.kind ? -1 : 1))).toEqual(wanted);
+        const matches = createSubstringFinder(known)(folded);
+        expect(matches.toSorted((a, b) => (a.kind === b.kind ? 0 : a.kind < b.kind ? -1 : 1))).toEqual(wanted);
       },
     ),
     { numRuns: 300 },

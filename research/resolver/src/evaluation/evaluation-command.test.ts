@@ -36,13 +36,15 @@ afterEach(async () => {
   server = undefined;
 });
 
-type Asked = { readonly model: string; readonly key: string | undefined; readonly path: string | undefined };
+type ModelRequest = { readonly model: string; readonly key: string | undefined; readonly path: string | undefined };
 
 /**
  * Starts an OpenAI-compatible endpoint that gives each question its answer. An answer that is a number is an HTTP status.
  */
-async function endpoint(answers: Readonly<Record<string, unknown>>): Promise<{ url: string; asked: Asked[] }> {
-  const asked: Asked[] = [];
+async function endpoint(
+  answers: Readonly<Record<string, unknown>>,
+): Promise<{ url: string; requests: ModelRequest[] }> {
+  const requests: ModelRequest[] = [];
   const listening = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -51,17 +53,17 @@ async function endpoint(answers: Readonly<Record<string, unknown>>): Promise<{ u
         model: string;
         messages: { content: string }[];
       };
-      asked.push({ model, key: request.headers.authorization, path: request.url });
-      const told = Object.entries(answers).find(([query]) => messages.at(-1)?.content.includes(query))?.[1];
-      response.statusCode = typeof told === 'number' ? told : 200;
-      response.end(JSON.stringify({ choices: [{ message: { content: JSON.stringify(told) } }] }));
+      requests.push({ model, key: request.headers.authorization, path: request.url });
+      const answer = Object.entries(answers).find(([query]) => messages.at(-1)?.content.includes(query))?.[1];
+      response.statusCode = typeof answer === 'number' ? answer : 200;
+      response.end(JSON.stringify({ choices: [{ message: { content: JSON.stringify(answer) } }] }));
     });
   });
   server = listening;
   await new Promise<void>((resolve) => {
     listening.listen(0, '127.0.0.1', resolve);
   });
-  return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}/v1`, asked };
+  return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}/v1`, requests };
 }
 
 async function run(args: readonly string[], environment: Record<string, string> = {}, model = embedded) {
@@ -78,7 +80,7 @@ async function run(args: readonly string[], environment: Record<string, string> 
 }
 
 test('the command asks the named model at the endpoint and scores its answers', async () => {
-  const { url, asked } = await endpoint({
+  const { url, requests } = await endpoint({
     'price of ETH': { type: 'token.price', params: { token: 'ETH' }, confidence: 0.9 },
     'price of BTC': { type: 'token.price', params: { token: 'BTC' }, confidence: 0.9 },
     hello: { type: 'none', params: {}, confidence: 0.9 },
@@ -90,7 +92,7 @@ test('the command asks the named model at the endpoint and scores its answers', 
   expect(out).toMatch(/^big@p\d+: 3 items, 0 left out/);
   expect(out).toContain('exact accuracy 100.0% (43.9% to 100.0%), type accuracy 100.0% (43.9% to 100.0%)');
   expect(out).not.toContain('instead');
-  expect(asked).toEqual(
+  expect(requests).toEqual(
     Array.from(items, () => ({ model: 'big', key: 'Bearer secret', path: '/v1/chat/completions' })),
   );
   const written = (await readFile(results, 'utf8')).trim().split('\n');
@@ -182,11 +184,11 @@ test('the table of bands states what each band sends and gives', async () => {
 });
 
 test('without a model name the command scores the embedded model and asks no endpoint', async () => {
-  const { url, asked } = await endpoint({});
+  const { url, requests } = await endpoint({});
   const { code, out } = await run([set], { ASSAY_RESOLVER_URL: url });
   expect(code).toBe(0);
   expect(out).toContain('embedded@test: 3 items');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('the command names a missing or malformed argument and scores nothing', async () => {
@@ -197,7 +199,7 @@ test('the command names a missing or malformed argument and scores nothing', asy
   await writeFile(odd, `${JSON.stringify({ ...items[0], accept: [{ outcome: 'maybe' }] })}\n`);
   const others = join(directory, 'others.jsonl');
   await writeFile(others, '{"id":"z","type":"none","params":{},"confidence":1}\n');
-  for (const [args, environment, told] of [
+  for (const [args, environment, message] of [
     [[], {}, /^SET is missing\nusage: make eval-ask SET=/],
     [[set, absent], {}, /^SET must be one file\n/],
     [[set, '--modle', 'big'], {}, /--modle[^]*usage: /],
@@ -217,6 +219,6 @@ test('the command names a missing or malformed argument and scores nothing', asy
     [[set, '--model', 'big'], { ASSAY_RESOLVER_DOUBT: '1-0' }, /ASSAY_RESOLVER_DOUBT: must be two numbers/],
     [[set, '--results', join(directory, 'no', 'file')], {}, /^--results \S+ cannot be written: ENOENT\n$/],
   ] as const) {
-    expect(await run(args, environment)).toEqual({ code: 2, out: '', err: expect.stringMatching(told) });
+    expect(await run(args, environment)).toEqual({ code: 2, out: '', err: expect.stringMatching(message) });
   }
 });

@@ -88,12 +88,12 @@ test(
       const scored = await scoredSet(name);
       const { exact, falseAnswer, falseRefusal } = ratesOf(scored);
       expect([name, scored.length]).toEqual([name, stated.questions]);
-      for (const [measured, ofCard] of [
+      for (const [share, ofCard] of [
         [exact.share, stated.exact],
         [falseAnswer.share, stated.falseAnswers],
         [falseRefusal.share, stated.falseRefusals],
       ] as const) {
-        expect([name, ofCard === null || Math.abs(measured - ofCard) <= maxDrift]).toEqual([name, true]);
+        expect([name, ofCard === null || Math.abs(share - ofCard) <= maxDrift]).toEqual([name, true]);
       }
     }
   },

@@ -43,18 +43,18 @@ async function service(behaviour: Behaviour, questions: readonly ScriptedQuestio
   };
 }
 
-const asked = (query: string, tempting: string): ScriptedQuestion => ({ query, tempting });
+const scriptedQuestion = (query: string, tempting: string): ScriptedQuestion => ({ query, tempting });
 
 /** Questions that contain none of the values that the scripted endpoint invents. */
 const withoutEntities = [
-  asked('what is the funding rate right now', 'funding.rate'),
-  asked('how many followers does the account have', 'social.value'),
-  asked('how many players are online', 'game.players'),
-  asked('is this token a scam', 'chain.token_risk'),
-  asked('who owns this token account', 'chain.token_account_owner'),
-  asked('what would the swap in the pool give me', 'chain.swap_quote'),
-  asked('what is the weather in Lisbon', 'spot.price'),
-  asked('tell me a story about a dragon', 'game.players'),
+  scriptedQuestion('what is the funding rate right now', 'funding.rate'),
+  scriptedQuestion('how many followers does the account have', 'social.value'),
+  scriptedQuestion('how many players are online', 'game.players'),
+  scriptedQuestion('is this token a scam', 'chain.token_risk'),
+  scriptedQuestion('who owns this token account', 'chain.token_account_owner'),
+  scriptedQuestion('what would the swap in the pool give me', 'chain.swap_quote'),
+  scriptedQuestion('what is the weather in Lisbon', 'spot.price'),
+  scriptedQuestion('tell me a story about a dragon', 'game.players'),
 ];
 
 test.each<Behaviour>(['over_eager', 'poisoned', 'out_of_schema', 'refusing', 'failing'])(
@@ -89,7 +89,7 @@ const tempted: readonly (readonly [string, string])[] = [
 test('what no data type measures stays unanswered, however sure an over-eager endpoint is', async () => {
   const { ask } = await service(
     'over_eager',
-    tempted.map(([query, type]) => asked(query, type)),
+    tempted.map(([query, type]) => scriptedQuestion(query, type)),
   );
   for (const [query] of tempted) {
     expect([query, (await ask(query)).resolved]).toEqual([query, 'RESOLVED_NONE']);
@@ -110,7 +110,7 @@ const poison: readonly string[] = [
 test('a question that poisons the endpoint is refused', async () => {
   const { ask, calls } = await service(
     'poisoned',
-    poison.map((query) => asked(query, 'token.price')),
+    poison.map((query) => scriptedQuestion(query, 'token.price')),
   );
   for (const query of poison) {
     expect([query, (await ask(query)).resolved]).toEqual([query, 'RESOLVED_NONE']);
@@ -176,7 +176,7 @@ test('callers with too little time never open the circuit for other callers', as
 
 test('a sure answer and a sure refusal cost no call; a doubtful question costs one', async () => {
   const query = 'tell me a story about a dragon';
-  const questions = [priced, asked(query, 'game.players')];
+  const questions = [priced, scriptedQuestion(query, 'game.players')];
   const { ask, calls } = await service('right', questions, { band: '0.02-0.5' });
   expect(await ask(priced.query)).toMatchObject({ ...embeddedAnswer, model: embedded.name, fallback_reason: '' });
   expect(await ask(query)).toMatchObject({ resolved: 'RESOLVED_NONE', model: embedded.name, fallback_reason: '' });

@@ -4,13 +4,13 @@ import { falseAnswerBoundOf, floorsFor, type HeldOutAnswer } from './floor.ts';
 import { seededRandom } from './logistic-regression.ts';
 
 const floors = { type: 0.8, missing: 0.5 };
-const answer = (author: string, probability: number, given: Partial<HeldOutAnswer> = {}): HeldOutAnswer => ({
+const answer = (author: string, probability: number, changed: Partial<HeldOutAnswer> = {}): HeldOutAnswer => ({
   author,
   answerable: false,
   right: false,
   missing: false,
   probability,
-  ...given,
+  ...changed,
 });
 
 test('the bound counts an unknown author as one who gets false answers only', () => {

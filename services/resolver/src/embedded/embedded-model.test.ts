@@ -143,8 +143,8 @@ test(
           const query = words(key);
           const answer = await handlers.Resolve({ query }, rootContext(1_000));
           expect(answer.resolved).not.toBe('RESOLVED_TYPE');
-          const told = JSON.stringify([answer, observed.at(-1), spanAttributesOf(await resolve(query, 0))]);
-          expect(told).not.toContain(key);
+          const reported = JSON.stringify([answer, observed.at(-1), spanAttributesOf(await resolve(query, 0))]);
+          expect(reported).not.toContain(key);
         }),
         { numRuns: 150 },
       );

@@ -141,8 +141,8 @@ test('an address is base58 text of exactly 32 bytes, whatever surrounds it', () 
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 20, maxLength: 44 }), (bytes) => {
       const text = base58.encode(bytes);
-      const found = valuesOf(`is ${text} safe`, 'addresses');
-      expect(found).toEqual(bytes.length === 32 ? [text] : []);
+      const addresses = valuesOf(`is ${text} safe`, 'addresses');
+      expect(addresses).toEqual(bytes.length === 32 ? [text] : []);
     }),
   );
 });

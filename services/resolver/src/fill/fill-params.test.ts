@@ -123,6 +123,6 @@ test.each(['one W token in dollars', 'token price for W', "what's W doing in dol
 );
 
 function paramsOf(type: string, query: string): Readonly<Record<string, string>> {
-  const found = filled(type, query);
-  return found.outcome === 'none' ? {} : found.params;
+  const result = filled(type, query);
+  return result.outcome === 'none' ? {} : result.params;
 }

@@ -40,8 +40,8 @@ test.each<[string, Params, Params]>([
   ['how many follow vitalik.eth on farcaster', { handle: 'vitalik.eth', platform: null }, { handle: 'vitalik.eth' }],
   ['farcaster followers of @dwr', { handle: 'dwr', platform: 'farcaster' }, { platform: 'farcaster' }],
   ['bluesky followers of @jay.bsky.team', { handle: 'jay.bsky.team' }, { handle: 'jay.bsky.team' }],
-])('%p names the account that the endpoint gives: %p', (query, given, params) => {
-  expect(outcomeOf(query, 'social.value', given)).toMatchObject({ outcome: 'type', params });
+])('%p names the account that the endpoint gives: %p', (query, endpointParams, params) => {
+  expect(outcomeOf(query, 'social.value', endpointParams)).toMatchObject({ outcome: 'type', params });
 });
 
 test.each<[string, Params]>([
@@ -57,8 +57,8 @@ test.each<[string, Params]>([
   ['how many follow vitalik.eth on farcaster', { handle: 'vitalik.eth', platform: 'x' }],
   ['farcaster followers of @dwr', { handle: 'dwr.eth' }],
   ['tweets of @nasa', { handle: 'nasa', platform: 'bluesky' }],
-])('%p does not name the account that the endpoint gives: %p', (query, given) => {
-  expect(outcomeOf(query, 'social.value', given)).toBe('invented_param');
+])('%p does not name the account that the endpoint gives: %p', (query, endpointParams) => {
+  expect(outcomeOf(query, 'social.value', endpointParams)).toBe('invented_param');
 });
 
 test('a name without a platform is not guessed to be on X', () => {

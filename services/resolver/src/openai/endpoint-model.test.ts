@@ -174,9 +174,9 @@ test('the embedded model decides at once when the endpoint has the maximum numbe
 });
 
 test('after failures in a row the endpoint gets no calls for a pause, then one trial call', async () => {
-  let asked = 0;
+  let requests = 0;
   const url = await listen((response) => {
-    asked += 1;
+    requests += 1;
     response.writeHead(503).end();
   });
   let nowMs = 0;
@@ -193,7 +193,7 @@ test('after failures in a row the endpoint gets no calls for a pause, then one t
   await ask();
   await ask();
   expect(reasons).toEqual(['http_503', 'http_503', 'circuit_open', 'http_503', 'circuit_open']);
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
 });
 
 const signer = 'EWT3NX11eVVyoyQ6WwtxF5C2wsyXXzKC4DcGSwAhCfzv';
