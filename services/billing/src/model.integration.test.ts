@@ -77,8 +77,10 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
         items.map(({ id, owner, amount }) => holdOf(customerOf(owner), amount, id)),
         [],
       );
-      const said = answers.map((answer) => (isFailed(answer) ? 'foreign' : answer.held === true ? 'held' : 'short'));
-      expect(said).toEqual(items.map(({ id, owner, amount }) => modelHold(model, id, owner, amount)));
+      const outcomes = answers.map((answer) =>
+        isFailed(answer) ? 'foreign' : answer.held === true ? 'held' : 'short',
+      );
+      expect(outcomes).toEqual(items.map(({ id, owner, amount }) => modelHold(model, id, owner, amount)));
       return;
     }
     case 'admit': {
@@ -86,10 +88,10 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
         items.map(({ id, owner, amount }) => admission(customerOf(owner), amount, id)),
         [],
       );
-      const said = answers.map((answer) =>
+      const outcomes = answers.map((answer) =>
         isFailed(answer) ? 'foreign' : answer.admission === 'ADMISSION_ADMITTED' ? 'held' : 'short',
       );
-      expect(said).toEqual(items.map(({ id, owner, amount }) => modelAdmit(model, id, owner, amount)));
+      expect(outcomes).toEqual(items.map(({ id, owner, amount }) => modelAdmit(model, id, owner, amount)));
       return;
     }
     case 'settle':
@@ -100,12 +102,12 @@ async function take(run: Run, { kind, names: drawn, account: first, amounts }: S
         capture_micros: String(amount),
         received: kind === 'settle received' || (kind === 'settle mixed' && place % 2 === 0),
       }));
-      const said = (await billing.store.settle(requests, [])).map((answer) =>
+      const outcomes = (await billing.store.settle(requests, [])).map((answer) =>
         isFailed(answer)
           ? ['excess', 0, 0]
           : [words[String(answer.settlement)], Number(answer.balance_micros), Number(answer.captured_micros)],
       );
-      expect(said).toEqual(
+      expect(outcomes).toEqual(
         requests.map(({ hold_id: id, received }, place) => modelSettle(model, id, items[place]?.amount ?? 0, received)),
       );
       return;

@@ -126,8 +126,8 @@ test('a request with a busy hold says so to a caller that knows it, and fails fo
   await whileLockedBy(lockOfAccount(customer), async () => {
     const impatient = billing.database.open({ purpose: 'waiting', lockTimeoutMs: 200 });
     const replica = openReplica(billing.postgres, impatient);
-    const said = await replica.confirm.submit({ ...confirm, takes_busy: true }, context());
-    expect(said).toEqual({ busy_hold_ids: [holdId] });
+    const confirmed = await replica.confirm.submit({ ...confirm, takes_busy: true }, context());
+    expect(confirmed).toEqual({ busy_hold_ids: [holdId] });
     await expect(replica.confirm.submit(confirm, context())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
   await billing.replicaAt(0).confirm.submit(confirm, context());

@@ -139,14 +139,14 @@ test('a person gets one trial: 30 openings at once, a later one, and one under a
 
 /** Reads the ledger of an account in pages of two entries. Returns "<kind> <amount>" for each entry. */
 async function ledgerOf({ accountId }: Customer, range = { from_ms: '0', to_ms: '0' }): Promise<string[][]> {
-  const found: string[][] = [];
+  const entryPages: string[][] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined;) {
     const request = { account_id: accountId, ...range, page_size: 2, cursor };
     const { entries = [], next_cursor: next } = await listLedger(pages, request);
-    found.push(entries.map(({ kind, amount_micros: amount }: AccountLedgerEntry) => `${kind} ${String(amount)}`));
+    entryPages.push(entries.map(({ kind, amount_micros: amount }: AccountLedgerEntry) => `${kind} ${String(amount)}`));
     cursor = next === '' ? undefined : next;
   }
-  return found;
+  return entryPages;
 }
 
 test('the ledger of an account is listed newest first in pages, each charge with its trace', async () => {

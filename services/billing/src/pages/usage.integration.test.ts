@@ -86,7 +86,7 @@ async function usageOf({ accountId }: Customer, step: 'hour' | 'day'): Promise<{
   return billing.postgres.transaction(async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     const query: Postgres['query'] = async ({ text, values = [] }) => (await client.query(text, [...values])).rows;
-    const shown = await createPageStore(query).usage(accountId, always, step);
+    const usage = await createPageStore(query).usage(accountId, always, step);
     const holds = await query<Record<string, string>>({
       name: 'raw',
       text: `SELECT extract(epoch FROM held_at) * 1000 AS ms, state, operation, outcome, level, captured_micros
@@ -100,7 +100,7 @@ async function usageOf({ accountId }: Customer, step: 'hour' | 'day'): Promise<{
       const start = Math.floor(Number(ms) / stepMs) * stepMs;
       return { start, key, calls: 1n, micros: state === 'reversed' ? 0n : BigInt(micros) };
     });
-    return { page: sumsOf(shown.map(rowOf)), raw: sumsOf(raw) };
+    return { page: sumsOf(usage.map(rowOf)), raw: sumsOf(raw) };
   });
 }
 
@@ -235,19 +235,19 @@ test('usage by the day stays when holds are deleted, whether they were counted b
   const before = await Promise.all(customers.map(async (each) => (await usageOf(each, 'day')).page));
   await billing.database.stepClock(33 * dayMs);
   await makeDays(billing.postgres);
-  const shown = async (): Promise<string[][]> =>
+  const usagePages = async (): Promise<string[][]> =>
     Promise.all(customers.map(async (each) => (await usageOf(each, 'day')).page));
   // When the count continues, the days are already detached, but their usage is not counted.
   while (((await billing.database.sql<{ n: number }>('SELECT end_oldest_day_of_holds(30) AS n'))[0]?.n ?? 0) > 0) {
-    expect(await shown()).toEqual(before);
+    expect(await usagePages()).toEqual(before);
   }
   await billing.database.sql('SELECT count_usage($1, 20)', [partly.accountId]);
-  expect(await shown()).toEqual(before);
+  expect(await usagePages()).toEqual(before);
   expect(await billing.database.sql('SELECT * FROM audit()')).toEqual([]);
   await endOldRows(billing.postgres, { holds: 30, ledger: 0, operatorActions: 90 });
-  expect(await shown()).toEqual(before);
+  expect(await usagePages()).toEqual(before);
   await countUsage(billing.postgres);
-  expect(await shown()).toEqual(before);
+  expect(await usagePages()).toEqual(before);
   const ids = customers.map(({ accountId }) => accountId);
   expect(await billing.database.sql('SELECT FROM usage_by_hour WHERE account_id = ANY ($1)', [ids])).toEqual([]);
 }, 120_000);
