@@ -10,10 +10,10 @@ test('the curl snippet passes the body unchanged through a shell', () => {
   const printed = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ASSAY_API_KEY=k; ${text}`], {
     encoding: 'utf8',
   });
-  const given = printed.split('\0');
-  expect(given).toContain('https://api.example.com/v1/get_data');
-  expect(given).toContain('Authorization: Bearer k');
-  expect(JSON.parse(given[given.indexOf('-d') + 1] ?? '')).toEqual(body);
+  const commandArguments = printed.split('\0');
+  expect(commandArguments).toContain('https://api.example.com/v1/get_data');
+  expect(commandArguments).toContain('Authorization: Bearer k');
+  expect(JSON.parse(commandArguments[commandArguments.indexOf('-d') + 1] ?? '')).toEqual(body);
 });
 
 test('no snippet contains a key', () => {

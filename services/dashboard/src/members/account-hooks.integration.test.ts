@@ -34,8 +34,8 @@ function open() {
     ofPerson: createCountLimit(query, clock, 'invitation_mail', mailsOfPerson),
     toRecipient: createCountLimit(query, clock, 'invitation_mail', mailsToRecipient),
   });
-  const given = { accountHooks: hooks, sendMail: async (mail: Mail) => void mails.push(mail) };
-  return betterAuth(testSignInSettings(pool, guessLimit, given));
+  const ports = { accountHooks: hooks, sendMail: async (mail: Mail) => void mails.push(mail) };
+  return betterAuth(testSignInSettings(pool, guessLimit, ports));
 }
 
 beforeAll(async () => {

@@ -24,14 +24,14 @@ type Answer = { readonly status: number; readonly headers: NodeJS.Dict<string | 
 let server: Server;
 let metrics: Metrics;
 let lines: string[];
-let asked: Parameters<DoctorPagePorts['openParts']>[];
+let openCalls: Parameters<DoctorPagePorts['openParts']>[];
 let run: () => Promise<readonly Finding[]>;
 let findOperator: () => Promise<string | undefined>;
 
 beforeEach(async () => {
   metrics = createMetrics('dashboard');
   lines = [];
-  asked = [];
+  openCalls = [];
   run = async () => [finding];
   findOperator = async () => undefined;
   const log = createLogger('dashboard', 'trace', { output: { write: (line) => void lines.push(line) } });
@@ -49,7 +49,7 @@ beforeEach(async () => {
     () => 1_000,
   );
   const openParts: DoctorPagePorts['openParts'] = (...arguments_) => {
-    asked.push(arguments_);
+    openCalls.push(arguments_);
     return { parts: [{ title: 'engine', run: () => run() }], close: () => undefined };
   };
   const page = createDoctorPage({ operators, openParts }, { log });
@@ -101,7 +101,7 @@ test('a check with the right token shows the report, with the choices, and neith
   expect(status).toBe(200);
   expect(text).toContain('kraken refuses &lt;us&gt;');
   expect(text).toContain('1 failed');
-  expect(asked).toEqual([[rootToken, { allAssets: false, billed: true }]]);
+  expect(openCalls).toEqual([[rootToken, { allAssets: false, billed: true }]]);
   expect(text + lines.join('')).not.toContain(rootToken);
   expect(lines.join('')).toContain('performed an operator action');
 });
@@ -112,7 +112,7 @@ test('wrong tokens reach no service, are counted, and wait after the tenth', asy
     statuses.push((await post({ token: `aop_wrong_${tried}` })).status);
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429, 429]);
-  expect(asked).toEqual([]);
+  expect(openCalls).toEqual([]);
   const text = await metrics.registry.metrics();
   expect(text).toMatch(/assay_operator_refusals_total\{[^}]*method="GetDiagnosis",reason="token"[^}]*\} 10/);
   expect(text).toMatch(/assay_operator_refusals_total\{[^}]*method="GetDiagnosis",reason="limit"[^}]*\} 2/);
@@ -129,7 +129,7 @@ test.each([
   ['a foreign name that leads here', { origin: 'http://evil.example', host: 'evil.example' }],
 ])('a form from %s is refused, also with the right token', async (_from, headers) => {
   expect((await post({ token: rootToken }, headers)).status).toBe(403);
-  expect(asked).toEqual([]);
+  expect(openCalls).toEqual([]);
 });
 
 test('a POST without an origin, and a GET by a foreign name, are refused', async () => {
@@ -138,7 +138,7 @@ test('a POST without an origin, and a GET by a foreign name, are refused', async
   expect((await ask('GET', { host: 'evil.example' })).status).toBe(403);
   expect((await ask('GET', { host: 'localhost:9464' })).status).toBe(200);
   expect((await ask('GET', { host: '[::1]:9464' })).status).toBe(200);
-  expect(asked).toEqual([]);
+  expect(openCalls).toEqual([]);
 });
 
 test.each([
@@ -149,7 +149,7 @@ test.each([
 ])('a form with %s gets an answer that says what is right', async (_what, fields, headers, status, text) => {
   const answer = await post(fields, headers);
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: expect.stringMatching(text) });
-  expect(asked).toEqual([]);
+  expect(openCalls).toEqual([]);
 });
 
 test('another method is refused with the methods that the page answers', async () => {

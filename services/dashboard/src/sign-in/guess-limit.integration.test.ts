@@ -51,8 +51,10 @@ function ask(path: string, body: object, cookie = ''): Promise<Response> {
   );
 }
 
-const guess = (given: { readonly email?: string; readonly password?: string }, cookie?: string): Promise<Response> =>
-  ask('sign-in/email', { email, password: 'a wrong password', ...given }, cookie);
+const guess = (
+  credentials: { readonly email?: string; readonly password?: string },
+  cookie?: string,
+): Promise<Response> => ask('sign-in/email', { email, password: 'a wrong password', ...credentials }, cookie);
 
 /** Sends more guesses than allowed, all in parallel, and returns the statuses. */
 async function statusesOf(given: { readonly email?: string }, cookie?: string): Promise<number[]> {
