@@ -19,19 +19,19 @@ test('without provider settings the engine runs in live mode with the default UR
 });
 
 test('sources are asked as often as the mode says, and in the sandbox as often as in live mode on request', () => {
-  const pace = (given: Record<string, string>): string => paceOf(readConfig(engineConfig, { ...needed, ...given }));
+  const pace = (changed: Record<string, string>): string => paceOf(readConfig(engineConfig, { ...needed, ...changed }));
   expect(pace({})).toBe('live');
   expect(pace({ ASSAY_MODE: 'sandbox' })).toBe('sandbox');
   expect(pace({ ASSAY_MODE: 'sandbox', ASSAY_PACE: 'live' })).toBe('live');
 });
 
 test('provider settings are JSON objects by provider id', () => {
-  const given = {
+  const environment = {
     ASSAY_PROVIDER_URLS: '{"kraken":"http://localhost:9000/kraken"}',
     ASSAY_PROVIDER_KEYS: '{"coingecko":"secret"}',
     ASSAY_PROVIDER_BUDGETS: '{"coingecko":{"requests":500,"perMs":60000}}',
   };
-  expect(readConfig(engineConfig, { ...needed, ...given })).toMatchObject({
+  expect(readConfig(engineConfig, { ...needed, ...environment })).toMatchObject({
     ASSAY_PROVIDER_URLS: { kraken: 'http://localhost:9000/kraken' },
     ASSAY_PROVIDER_KEYS: { coingecko: 'secret' },
     ASSAY_PROVIDER_BUDGETS: { coingecko: { requests: 500, perMs: 60_000 } },

@@ -278,7 +278,7 @@ test('a gate of 0.1 gets the decisions of both parts unrecorded, and the gateway
 test('one trace id finds all decisions of its trace', async () => {
   const recordedAt = 'now';
   const both = ['chain.swap_quote', 'gate'].map((type) => ({ decisionJson: JSON.stringify({ type }), recordedAt }));
-  const found = (type: string) => ({
+  const decisionOfType = (type: string) => ({
     decision: { type },
     decision_json: `{"type":"${type}"}`,
     recorded_at: recordedAt,
@@ -286,8 +286,8 @@ test('one trace id finds all decisions of its trace', async () => {
   const { handlers } = play({}, { findDecisions: async (id) => (id === traceId ? both : []) });
   expect(await handlers.GetDecision({ trace_id: traceId }, context)).toEqual({
     found: true,
-    ...found('gate'),
-    earlier: [found('chain.swap_quote')],
+    ...decisionOfType('gate'),
+    earlier: [decisionOfType('chain.swap_quote')],
   });
   expect(await handlers.GetDecision({ trace_id: 'c'.repeat(32) }, context)).toEqual({ found: false, earlier: [] });
   await expect(handlers.GetDecision({ trace_id: `tr_${traceId}` }, context)).rejects.toMatchObject({
@@ -321,9 +321,9 @@ test('while the database is unavailable a lookup of decisions fails as UNAVAILAB
 
 test('the history of a pair is what the database has, and UNAVAILABLE without the database', async () => {
   const points = [{ at_ms: '1', verdict: 'unknown', nats: 2, nats_against: 1, observations: 3 }];
-  const asked = { key: 'test.price:BTC', a: 'a', b: 'b' };
-  const { handlers } = play({}, { pairEvidence: async (pair) => (pair.key === asked.key ? points : []) });
-  expect(await handlers.ListPairEvidence(asked, context)).toEqual({ points });
+  const pairRequest = { key: 'test.price:BTC', a: 'a', b: 'b' };
+  const { handlers } = play({}, { pairEvidence: async (pair) => (pair.key === pairRequest.key ? points : []) });
+  expect(await handlers.ListPairEvidence(pairRequest, context)).toEqual({ points });
   const broken = play({}, { pairEvidence: () => Promise.reject(new Error('connection refused')) });
-  await expect(broken.handlers.ListPairEvidence(asked, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(broken.handlers.ListPairEvidence(pairRequest, context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });

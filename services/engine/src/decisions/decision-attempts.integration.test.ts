@@ -25,8 +25,8 @@ function decisionOf(traceId: string, rank: number): Buffer {
 
 /** Returns the reasons in the stored documents of a trace. */
 async function storedReasons(traceId: string): Promise<unknown[]> {
-  const found = await findDecisions(servers.postgres, traceId, []);
-  return found.map(({ decisionJson }) => (JSON.parse(decisionJson) as { reason: unknown }).reason);
+  const decisions = await findDecisions(servers.postgres, traceId, []);
+  return decisions.map(({ decisionJson }) => (JSON.parse(decisionJson) as { reason: unknown }).reason);
 }
 
 async function untilStored(traceId: string, reason: string): Promise<void> {

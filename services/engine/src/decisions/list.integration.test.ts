@@ -35,8 +35,8 @@ afterAll(async () => {
 });
 
 /** Returns a decision as the stream delivers it. */
-function decisionOf(given: Partial<Decision__Output>): Decision__Output {
-  const { decisions } = subjects.decisionRecorded.decode(subjects.decisionRecorded.encode({ decisions: [given] }));
+function decisionOf(fields: Partial<Decision__Output>): Decision__Output {
+  const { decisions } = subjects.decisionRecorded.decode(subjects.decisionRecorded.encode({ decisions: [fields] }));
   const [decision] = decisions;
   if (decision === undefined) {
     throw new Error('no decision was decoded');
@@ -57,8 +57,8 @@ const request = {
   page_size: 0,
   cursor: '',
 };
-const list = (given: Partial<typeof request>, postgres: Pick<Postgres, 'query'> = plans) =>
-  listDecisions({ ...request, ...given }, rootContext(10_000), {
+const list = (changed: Partial<typeof request>, postgres: Pick<Postgres, 'query'> = plans) =>
+  listDecisions({ ...request, ...changed }, rootContext(10_000), {
     listDecisions: (filter, after, limit) => selectDecisions(postgres, filter, after, limit, []),
   });
 
@@ -93,8 +93,8 @@ test('the decisions of an account are listed newest first in pages, with filters
   }
   expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
 
-  const idsOf = async (given: Partial<typeof request>): Promise<unknown[]> =>
-    ((await list({ account_id: 'acc_a', ...given })).decisions ?? []).map(({ trace_id: id }) => id);
+  const idsOf = async (changed: Partial<typeof request>): Promise<unknown[]> =>
+    ((await list({ account_id: 'acc_a', ...changed })).decisions ?? []).map(({ trace_id: id }) => id);
   expect(await idsOf({ outcome: 'refused' })).toEqual([ids[3]]);
   expect(await idsOf({ type: 'token.price' })).toEqual([ids[0]]);
   expect(await idsOf({ level: 'consensus' })).toEqual([ids[0], ids[2], ids[4]]);
@@ -127,8 +127,8 @@ test('a gate is one row with its verdict and level, and a direct call of the typ
     ],
     [],
   );
-  const rowsOf = async (given: Partial<typeof request>): Promise<unknown[]> =>
-    ((await list({ account_id: 'acc_gate', ...given })).decisions ?? []).map(
+  const rowsOf = async (changed: Partial<typeof request>): Promise<unknown[]> =>
+    ((await list({ account_id: 'acc_gate', ...changed })).decisions ?? []).map(
       ({ trace_id: id, type, outcome, level }) => [id, type, outcome, level],
     );
   const gateRow = [gate, 'gate', 'refuse', 'anchored'];

@@ -116,15 +116,15 @@ test(
     const { traceId, encoded } = newDecision();
     await pipeline.writer.write(encoded, '');
     await untilTrue(async () => (await findDecisions(servers.postgres, traceId, [])).length > 0);
-    const [found] = await findDecisions(servers.postgres, traceId, []);
-    expect(JSON.parse(found?.decisionJson ?? '')).toMatchObject({
+    const [recorded] = await findDecisions(servers.postgres, traceId, []);
+    expect(JSON.parse(recorded?.decisionJson ?? '')).toMatchObject({
       trace_id: traceId,
       account_id: 'acc_1',
       outcome: 'unresolved',
       resolution: { model: 'embedded@1', confidence: 0.5 },
     });
     expect(await findDecisions(servers.postgres, '0'.repeat(32), [])).toEqual([]);
-    expect(await findDecisions(servers.postgres, traceId, [], 'acc_1')).toEqual([found]);
+    expect(await findDecisions(servers.postgres, traceId, [], 'acc_1')).toEqual([recorded]);
     expect(await findDecisions(servers.postgres, traceId, [], 'acc_2')).toEqual([]);
   },
   patienceMs,
@@ -241,8 +241,8 @@ test(
     const reason = 'zero \0 quote " backslash \\ surrogate \ud800 emoji \u{1f600}';
     await pipeline.writer.write(encodeDecision({ trace_id: traceId, account_id: 'a\0b', reason }), '');
     await expectAllRecordedOnce(new Set([traceId]));
-    const [found] = await findDecisions(servers.postgres, traceId, []);
-    expect(JSON.parse(found?.decisionJson ?? '')).toMatchObject({ reason: reason.replace('\ud800', '\ufffd') });
+    const [recorded] = await findDecisions(servers.postgres, traceId, []);
+    expect(JSON.parse(recorded?.decisionJson ?? '')).toMatchObject({ reason: reason.replace('\ud800', '\ufffd') });
   },
   patienceMs,
 );
@@ -283,8 +283,8 @@ test(
     const later = newDecision();
     await pipeline.writer.write(later.encoded, '');
     await untilTrue(async () => (await findDecisions(servers.postgres, later.traceId, [])).length > 0);
-    const found = await findDecisions(servers.postgres, traceId, []);
-    expect(found.map(({ decisionJson }) => JSON.parse(decisionJson) as object)).toMatchObject([
+    const recorded = await findDecisions(servers.postgres, traceId, []);
+    expect(recorded.map(({ decisionJson }) => JSON.parse(decisionJson) as object)).toMatchObject([
       { type: 'chain.token_risk', outcome: 'first' },
       { type: 'chain.swap_quote', outcome: 'first' },
       { type: 'gate', outcome: 'first' },

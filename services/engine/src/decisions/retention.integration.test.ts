@@ -60,8 +60,8 @@ test('a decision of a higher attempt replaces another one in its partition', asy
   const again = { trace_id: traceId, decided_at_ms: Date.now(), type: 'spot.price', outcome: 'b', attempt_rank: 2 };
   const { decisions } = subjects.decisionRecorded.decode(subjects.decisionRecorded.encode({ decisions: [again] }));
   await insertDecisions(postgres, decisions, []);
-  const found = await findDecisions(postgres, traceId, []);
-  expect(found.map(({ decisionJson }) => JSON.parse(decisionJson) as object)).toMatchObject([{ outcome: 'b' }]);
+  const recorded = await findDecisions(postgres, traceId, []);
+  expect(recorded.map(({ decisionJson }) => JSON.parse(decisionJson) as object)).toMatchObject([{ outcome: 'b' }]);
 });
 
 test('old decisions go by whole days, from the default partition by their time, and younger ones stay', async () => {

@@ -30,7 +30,7 @@ afterAll(async () => {
 beforeEach(() => database.sql('TRUNCATE pair_evidence'));
 
 const startMs = Date.now() - 60 * minuteMs;
-const pointAt = (afterMs: number, given: Partial<DuePoint> = {}): DuePoint => ({
+const pointAt = (afterMs: number, changed: Partial<DuePoint> = {}): DuePoint => ({
   ...pair,
   atMs: startMs + afterMs,
   verdict: 'unknown',
@@ -38,7 +38,7 @@ const pointAt = (afterMs: number, given: Partial<DuePoint> = {}): DuePoint => ({
   natsAgainst: 1.5,
   observations: 40,
   minGapMs: 5 * minuteMs,
-  ...given,
+  ...changed,
 });
 const storedAfterMs = async (): Promise<number[]> =>
   (await loadPoints(postgres, pair)).map(({ at_ms: atMs }) => Number(atMs) - startMs);
@@ -81,8 +81,8 @@ test('a replica without the lease stores no point', async () => {
 
 test('points beyond the retention and beyond the maximum number of rows are deleted, the oldest first', async () => {
   const dayMs = 24 * 60 * minuteMs;
-  const given = [-15 * dayMs, -13 * dayMs, -dayMs, 0].map((afterMs) => pointAt(afterMs));
-  for (const point of given) {
+  const points = [-15 * dayMs, -13 * dayMs, -dayMs, 0].map((afterMs) => pointAt(afterMs));
+  for (const point of points) {
     await savePoints(postgres, leader, [point]);
   }
   await deleteOldPoints(postgres, 14);

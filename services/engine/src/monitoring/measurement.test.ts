@@ -196,12 +196,12 @@ test('at the stop the leader stores what it learned last and releases its lease'
 });
 
 test('only the leader samples the nodes of the chain, stores their state and shows their verdicts at once', async () => {
-  const given: string[] = [];
+  const reads: string[] = [];
   let ticks = 0;
   const nodes = {
     tick: () => void (ticks += 1),
     load: (stored: readonly { readonly key: string }[]) => {
-      given.push(...stored.map(({ key }) => key));
+      reads.push(...stored.map(({ key }) => key));
       return [];
     },
     freshVerdicts: () => [{ ...verdicts, type: 'chain', key: 'chain:slots' }],
@@ -210,7 +210,7 @@ test('only the leader samples the nodes of the chain, stores their state and sho
   const loadStates = async (keys: readonly string[]) => keys.map((key) => ({ key, state: '{}' }));
   const leader = openTestMeasurement({ loadStates }, undefined, nodes);
   await leader.run(7_000);
-  expect(given).toContain('chain:slots');
+  expect(reads).toContain('chain:slots');
   expect(leader.seen.admitted.map(({ key }) => key)).toEqual(['test.price:BTC']);
   expect(leader.seen.savedKeys).toEqual(['k', 'chain:slots']);
   expect(leader.measurement.pair('chain:slots', 'a', 'b').verdict).toBe('independent');

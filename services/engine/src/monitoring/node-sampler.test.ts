@@ -15,18 +15,18 @@ const slotOf = (slot: number): Fetched => ({
 });
 
 function open(
-  answer: (origin: string, asked: number) => Fetched | Promise<Fetched>,
+  answer: (origin: string, requestCount: number) => Fetched | Promise<Fetched>,
   isSettled = () => false,
   limit?: { readonly requests: number; readonly perMs: number },
 ) {
   const clock = testClock();
   const nodes = Object.entries(urls).map(([id, url]) => ({ id, url, budget: createBudget(limit, clock.monotonic) }));
   const bursts: Burst[] = [];
-  const asked: { readonly origin: string; readonly path: string; readonly body: string; readonly timeoutMs: number }[] =
+  const sent: { readonly origin: string; readonly path: string; readonly body: string; readonly timeoutMs: number }[] =
     [];
   const fetch: FetchProvider = async (origin, request, timeoutMs) => {
-    asked.push({ origin, path: request.path, body: request.body ?? '', timeoutMs });
-    return answer(origin, asked.length);
+    sent.push({ origin, path: request.path, body: request.body ?? '', timeoutMs });
+    return answer(origin, sent.length);
   };
   const tick = createNodeSampler({
     nodes,
@@ -43,19 +43,19 @@ function open(
       await clock.advance(50);
     }
   };
-  return { bursts, asked, run, tick, clock };
+  return { bursts, sent, run, tick, clock };
 }
 
 test('a burst asks every node twice for its newest slot, at the configured path', async () => {
-  const { bursts, asked, run } = open((origin) => slotOf(origin.includes('a.test') ? 7 : 6));
+  const { bursts, sent, run } = open((origin) => slotOf(origin.includes('a.test') ? 7 : 6));
   await run(50);
-  expect(asked.map(({ origin, path }) => `${origin}${path}`)).toEqual([
+  expect(sent.map(({ origin, path }) => `${origin}${path}`)).toEqual([
     'http://a.test/rpc/x?key=secret',
     'http://b.test/',
     'http://a.test/rpc/x?key=secret',
     'http://b.test/',
   ]);
-  expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ method: 'getSlot', params: [{ commitment: 'confirmed' }] });
+  expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ method: 'getSlot', params: [{ commitment: 'confirmed' }] });
   const round = [
     { node: 'node-a', slot: 7 },
     { node: 'node-b', slot: 6 },
@@ -74,13 +74,13 @@ test('no round starts before every answer of the last one arrived, and bursts ne
   const held = new Promise<Fetched>((resolve) => {
     release = resolve;
   });
-  const { bursts, asked, run } = open((_origin, count) => (count === 2 ? held : slotOf(1)));
+  const { bursts, sent, run } = open((_origin, count) => (count === 2 ? held : slotOf(1)));
   await run(5_000);
-  expect([asked.length, bursts.length]).toEqual([2, 0]);
+  expect([sent.length, bursts.length]).toEqual([2, 0]);
   release(slotOf(1));
   await settled();
   await run(50);
-  expect(asked.length).toBeGreaterThanOrEqual(4);
+  expect(sent.length).toBeGreaterThanOrEqual(4);
   expect(bursts.length).toBeGreaterThanOrEqual(1);
 });
 
@@ -91,24 +91,24 @@ test('a late answer is left out, and an unreachable node or a malformed answer c
     { kind: 'answered', status: 200, body: { jsonrpc: '2.0', error: { code: '-32005', message: '' } } },
     { kind: 'answered', status: 502, body: undefined },
   ];
-  const { bursts, asked, run } = open((_origin, count) => answers[count - 1] ?? slotOf(1));
+  const { bursts, sent, run } = open((_origin, count) => answers[count - 1] ?? slotOf(1));
   await run(50);
   const failed = (node: string) => ({ node, failed: true });
   expect(bursts[0]?.rounds).toMatchObject([[failed('node-b')], [failed('node-a'), failed('node-b')]]);
-  expect(asked[0]?.timeoutMs).toBeLessThanOrEqual(500);
+  expect(sent[0]?.timeoutMs).toBeLessThanOrEqual(500);
 });
 
 test('a rate limit pauses a node for the time that it names, without a failure', async () => {
-  const { bursts, asked, run } = open((origin, count) =>
+  const { bursts, sent, run } = open((origin, count) =>
     origin.includes('b.test') && count === 2
       ? { kind: 'answered', status: 429, body: undefined, retryAfterMs: 3_000 }
       : slotOf(1),
   );
   await run(2_900);
-  expect(asked.filter(({ origin }) => origin.includes('b.test'))).toHaveLength(1);
+  expect(sent.filter(({ origin }) => origin.includes('b.test'))).toHaveLength(1);
   expect(bursts.flatMap(({ rounds }) => rounds.flat()).filter((answer) => 'failed' in answer)).toEqual([]);
   await run(500);
-  expect(asked.filter(({ origin }) => origin.includes('b.test')).length).toBeGreaterThan(1);
+  expect(sent.filter(({ origin }) => origin.includes('b.test')).length).toBeGreaterThan(1);
 });
 
 test('the sampler is quick while a verdict is open and calm after that, with uneven intervals', async () => {
@@ -130,11 +130,11 @@ test('the sampler is quick while a verdict is open and calm after that, with une
 });
 
 test("the sampler leaves at least half of a node's budget to callers", async () => {
-  const { asked, run } = open(
+  const { sent, run } = open(
     () => slotOf(1),
     () => false,
     { requests: 20, perMs: 10_000 },
   );
   await run(9_900);
-  expect(asked.filter(({ origin }) => origin.includes('a.test'))).toHaveLength(10);
+  expect(sent.filter(({ origin }) => origin.includes('a.test'))).toHaveLength(10);
 });

@@ -5,10 +5,10 @@ import { runProgram } from '@assay/independence/testing/run-program';
 const unseenSeed = 901;
 // `make test` replays a third of the families of traces, and `make rehearse-independence` replays all of them.
 const everyFamilies = process.env['ASSAY_ALL_TRACES'] === '1' ? 1 : 3;
-let asked: readonly TraceLevels[];
+let traceLevels: readonly TraceLevels[];
 
 beforeAll(() => {
-  asked = JSON.parse(
+  traceLevels = JSON.parse(
     runProgram(
       new URL('testing/one-upstream-program.ts', import.meta.url),
       JSON.stringify({ seed: unseenSeed, everyFamilies }),
@@ -16,11 +16,11 @@ beforeAll(() => {
   ) as TraceLevels[];
 }, 300_000);
 
-const sum = (pick: (each: TraceLevels) => number): number => asked.reduce((total, each) => total + pick(each), 0);
+const sum = (pick: (each: TraceLevels) => number): number => traceLevels.reduce((total, each) => total + pick(each), 0);
 
 test('providers of one upstream never make a consensus, at any time of any trace', () => {
-  expect(asked.flatMap(({ wrong }) => wrong)).toEqual([]);
-  expect(asked).toHaveLength(6 + 27 / everyFamilies);
+  expect(traceLevels.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(traceLevels).toHaveLength(6 + 27 / everyFamilies);
   expect(sum(({ ofOneUpstream }) => ofOneUpstream)).toBeGreaterThan(5_000 / everyFamilies);
 });
 
@@ -28,5 +28,5 @@ test('the same verdicts make a consensus of independent providers where values a
   // An hour of prices proves little. Sources with fast updates, or with small differences, reach a consensus only with
   // evidence from trades.
   expect(sum(({ consensus }) => consensus) / sum(({ ofAll }) => ofAll)).toBeGreaterThan(0.05);
-  expect(asked.filter(({ consensus }) => consensus > 0).length).toBeGreaterThanOrEqual(2);
+  expect(traceLevels.filter(({ consensus }) => consensus > 0).length).toBeGreaterThanOrEqual(2);
 });

@@ -6,11 +6,11 @@ import type { Fetched } from '@assay/providers/fetch';
 import { createSamplingSchedule, type SamplingPace } from '@assay/independence/sampling-schedule';
 import { createSampler, majorKeys, type SampledKey, type SamplingRound } from './sampler.ts';
 
-const measured = {
+const measuredType = {
   ...priceType,
   agreement: { field: 'price', identityFields: ['symbol'], toleranceBps: 50, samplingParams: [{ symbol: 'BTC' }] },
 };
-const keys = majorKeys(measured);
+const keys = majorKeys(measuredType);
 const pace: SamplingPace = { calmMs: 1_000, burstMs: 100, burstForMs: 500, burstEveryMs: 10_000, minRowMs: 50 };
 
 function open(
@@ -83,7 +83,7 @@ test('with headroom at least half of each budget is left to callers', async () =
 
 test('a source with a small budget serves all keys in turn instead of the first ones', async () => {
   const three = ['BTC', 'ETH', 'SOL'].map((symbol) => ({
-    type: measured,
+    type: measuredType,
     params: { symbol },
     key: `test.price:${symbol}`,
   }));

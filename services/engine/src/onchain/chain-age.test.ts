@@ -69,8 +69,8 @@ test('whatever clocks nodes show, only those near our own count towards the leve
       const behaviors = Object.fromEntries(
         offsets.map((seconds, index) => {
           const unix = BigInt(startMs / 1_000 + seconds);
-          const shown = clockAccount({ slot: 1n, epoch: 1n, unix });
-          const shows: NodeBehavior['shows'] = (account) => (account.address === clockAddress ? shown : account);
+          const clock = clockAccount({ slot: 1n, epoch: 1n, unix });
+          const shows: NodeBehavior['shows'] = (account) => (account.address === clockAddress ? clock : account);
           return [`node-${index}`, { shows }];
         }),
       );

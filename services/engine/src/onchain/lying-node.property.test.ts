@@ -113,19 +113,19 @@ async function lyingChain(
   return chain;
 }
 
-async function answer(names: readonly string[], given: Case, lies: boolean, company?: Company) {
-  const [type, params] = given.question;
+async function answer(names: readonly string[], chosen: Case, lies: boolean, company?: Company) {
+  const [type, params] = chosen.question;
   const ask = (chain: TestChain): Promise<EngineAnswer> => chain.ask(type, params);
-  const told = lies ? given : { ...given, breakage: (account: AccountSnapshot) => account, lists: undefined };
-  return ask(await lyingChain(names, told, ask, company));
+  const played = lies ? chosen : { ...chosen, breakage: (account: AccountSnapshot) => account, lists: undefined };
+  return ask(await lyingChain(names, played, ask, company));
 }
 
 test('three nodes of which one lies deliver the datum of the other two, anchored', async () => {
   await fc.assert(
-    fc.asyncProperty(cases, async (given) => {
-      const report = await answer(nodes, given, true);
+    fc.asyncProperty(cases, async (drawn) => {
+      const report = await answer(nodes, drawn, true);
       expect([report.outcome, report.level]).toEqual(['delivered', 'anchored']);
-      expect(datumOf(report)).toEqual(datumOf(await answer(nodes, given, false)));
+      expect(datumOf(report)).toEqual(datumOf(await answer(nodes, drawn, false)));
     }),
     { numRuns: 60 },
   );
@@ -139,10 +139,10 @@ const companies = fc.record({
 
 test('four nodes of which two on one backend lie together deliver the datum of the other two, anchored', async () => {
   await fc.assert(
-    fc.asyncProperty(cases, companies, async (given, company) => {
-      const report = await answer(four, given, true, company);
+    fc.asyncProperty(cases, companies, async (drawn, company) => {
+      const report = await answer(four, drawn, true, company);
       expect([report.outcome, report.level]).toEqual(['delivered', 'anchored']);
-      expect(datumOf(report)).toEqual(datumOf(await answer(four, given, false)));
+      expect(datumOf(report)).toEqual(datumOf(await answer(four, drawn, false)));
     }),
     { numRuns: 60 },
   );
@@ -150,11 +150,11 @@ test('four nodes of which two on one backend lie together deliver the datum of t
 
 test('three nodes of which two on one backend lie together deliver the honest datum or nothing', async () => {
   await fc.assert(
-    fc.asyncProperty(cases, companies, async (given, { liars, relation }) => {
+    fc.asyncProperty(cases, companies, async (drawn, { liars, relation }) => {
       const company = { liars: liars.map((name) => (name === 'node-d' ? 'node-a' : name)), relation };
-      const report = await answer(nodes, given, true, company);
+      const report = await answer(nodes, drawn, true, company);
       if (report.outcome === 'delivered') {
-        expect(datumOf(report)).toEqual(datumOf(await answer(nodes, given, false)));
+        expect(datumOf(report)).toEqual(datumOf(await answer(nodes, drawn, false)));
       } else {
         expect(['refused', 'no_source']).toContain(report.outcome);
       }
@@ -166,10 +166,10 @@ test('three nodes of which two on one backend lie together deliver the honest da
 test('two nodes of which one lies deliver the honest datum or nothing', async () => {
   const two = ['node-a', 'node-b'];
   await fc.assert(
-    fc.asyncProperty(cases, async (given) => {
-      const report = await answer(two, given, true);
+    fc.asyncProperty(cases, async (drawn) => {
+      const report = await answer(two, drawn, true);
       if (report.outcome === 'delivered') {
-        expect(datumOf(report)).toEqual(datumOf(await answer(two, given, false)));
+        expect(datumOf(report)).toEqual(datumOf(await answer(two, drawn, false)));
       } else {
         expect(['refused', 'no_source']).toContain(report.outcome);
       }
@@ -182,8 +182,8 @@ test('three nodes of which one lies deliver both parts of a swap as the other tw
   const ask = (chain: TestChain): Promise<SwapAnswer> => chain.askSwap(scene.params);
   const honest = await ask(await openTestChain(scene.accounts, soundBehaviors(nodes), listing));
   await fc.assert(
-    fc.asyncProperty(cases, async (given) => {
-      const { quote, risk, checkedMint } = await ask(await lyingChain(nodes, given, ask));
+    fc.asyncProperty(cases, async (drawn) => {
+      const { quote, risk, checkedMint } = await ask(await lyingChain(nodes, drawn, ask));
       expect([quote.outcome, quote.level, risk?.outcome, risk?.level, checkedMint]).toEqual([
         'delivered',
         'anchored',

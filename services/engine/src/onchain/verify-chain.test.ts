@@ -324,9 +324,9 @@ test('a repeated question needs one read of each node', async () => {
 });
 
 test('no call costs more than the catalog states, whatever the nodes do', async () => {
-  let shown = 0n;
+  let balanceChange = 0n;
   const restless: NodeBehavior = {
-    shows: (account) => (account.address === address ? withBalanceChange(account, (shown += 1n)) : account),
+    shows: (account) => (account.address === address ? withBalanceChange(account, (balanceChange += 1n)) : account),
   };
   const chain = await chainOf({ 'node-a': restless, 'node-b': restless, 'node-c': restless });
   await chain.pollNodes();

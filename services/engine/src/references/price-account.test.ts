@@ -58,12 +58,12 @@ type Nodes = Readonly<Record<string, () => Fetched | Promise<Fetched>>>;
 
 function open(nodes: Nodes, ageMs = 2_000, token = 'SOL', relation: PairVerdict = 'independent') {
   const clock = clockAt(publishedAtMs + ageMs);
-  const asked: string[] = [];
+  const sent: string[] = [];
   const slots = createSlotTracker(clock.now);
   const reader = createNodeReader({
     fetch: async (baseUrl, request) => {
       const name = new URL(baseUrl).hostname.split('.')[0] ?? '';
-      asked.push(`${name} ${request.path}`);
+      sent.push(`${name} ${request.path}`);
       return (nodes[name] as () => Fetched | Promise<Fetched>)();
     },
     now: clock.now,
@@ -82,7 +82,7 @@ function open(nodes: Nodes, ageMs = 2_000, token = 'SOL', relation: PairVerdict 
     clock,
   });
   const read = (): Promise<ReferenceReading> => reference.read({ token }, clock.monotonic() + 2_500);
-  return { clock, asked, reference, read };
+  return { clock, sent, reference, read };
 }
 
 /**
@@ -109,7 +109,7 @@ test('of the two programs the account that was published later counts', async ()
   expect(await later.read()).toMatchObject({ outcome: 'ok', sourceAtMs: publishedAtMs + 50_000 });
   const earlier = open({ a: both(-50), b: both(-50) });
   expect(await earlier.read()).toMatchObject({ outcome: 'ok', sourceAtMs: publishedAtMs });
-  expect(later.asked).toHaveLength(2);
+  expect(later.sent).toHaveLength(2);
 });
 
 test('an outdated account of one program does not hide the fresh one of the other', async () => {
@@ -135,7 +135,7 @@ test('an account at the end of its heartbeat of 60 s still counts, with the move
 });
 
 test('an account that two independent nodes show gives its price, its confidence and the movement since', async () => {
-  const { read, asked } = open({ a: () => answer(account()), b: () => answer(account()), c: () => answer(account()) });
+  const { read, sent } = open({ a: () => answer(account()), b: () => answer(account()), c: () => answer(account()) });
   expect(await read()).toMatchObject({
     provider: 'sandbox.a:price-account',
     outcome: 'ok',
@@ -143,19 +143,19 @@ test('an account that two independent nodes show gives its price, its confidence
     sourceAtMs: publishedAtMs,
     costMicros: 100n,
   });
-  expect(asked).toEqual(['a /rpc?key=k', 'b /rpc?key=k']);
+  expect(sent).toEqual(['a /rpc?key=k', 'b /rpc?key=k']);
 });
 
 test('a third node is asked when two differ widely, and the two that differ least decide', async () => {
-  const { read, asked } = open({ a: () => answer(dearer(45)), b: () => answer(account()), c: () => answer(dearer(1)) });
+  const { read, sent } = open({ a: () => answer(dearer(45)), b: () => answer(account()), c: () => answer(dearer(1)) });
   const { estimate } = await read();
   expect(Number(estimate?.value)).toBeLessThan(215.71);
   expect(Number(estimate?.confidence)).toBeLessThan(0.24);
-  expect(asked).toHaveLength(3);
+  expect(sent).toHaveLength(3);
 });
 
 test('two nodes that differ widely decide when the third does not answer soon', async () => {
-  const { read, clock, asked } = open({
+  const { read, clock, sent } = open({
     a: () => answer(dearer(45)),
     b: () => answer(account()),
     c: () => deferred<Fetched>().promise,
@@ -163,7 +163,7 @@ test('two nodes that differ widely decide when the third does not answer soon', 
   const reading = read();
   await clock.advance(300);
   expect(Number((await reading).estimate?.confidence)).toBeGreaterThan(0.97);
-  expect(asked).toHaveLength(3);
+  expect(sent).toHaveLength(3);
 });
 
 test('the difference of two nodes widens the confidence interval', async () => {
@@ -250,23 +250,23 @@ test.each<[string, Fetched, string]>([
 
 test('a slow node gets a hedge on the next one, and at most three nodes are asked', async () => {
   const sound = () => answer(account());
-  const { read, clock, asked } = open({ a: () => deferred<Fetched>().promise, b: sound, c: sound, d: sound });
+  const { read, clock, sent } = open({ a: () => deferred<Fetched>().promise, b: sound, c: sound, d: sound });
   const reading = read();
   await clock.advance(299);
-  expect(asked).toHaveLength(2);
+  expect(sent).toHaveLength(2);
   await clock.advance(1);
   expect(await reading).toMatchObject({ outcome: 'ok', costMicros: 150n });
-  expect(asked).toHaveLength(3);
+  expect(sent).toHaveLength(3);
 });
 
 test('a node that failed three times is asked last, until it answers again', async () => {
   const sound = () => answer(account());
-  const { read, asked } = open({ a: () => ({ kind: 'unreachable', detail: '' }), b: sound, c: sound });
+  const { read, sent } = open({ a: () => ({ kind: 'unreachable', detail: '' }), b: sound, c: sound });
   for (let times = 0; times < 4; times += 1) {
     await read();
   }
-  expect(asked.filter((request) => request.startsWith('a')).length).toBeLessThan(4);
-  expect(asked.at(-1)).not.toBe('a /rpc?key=k');
+  expect(sent.filter((request) => request.startsWith('a')).length).toBeLessThan(4);
+  expect(sent.at(-1)).not.toBe('a /rpc?key=k');
 });
 
 test('it covers tokens with a feed, and nothing without a node', () => {
@@ -278,16 +278,16 @@ test('it covers tokens with a feed, and nothing without a node', () => {
 });
 
 test('calls of the same moment share a reading, and a later call starts its own', async () => {
-  const { reference, clock, asked } = open({ a: () => answer(account()), b: () => answer(account()) });
+  const { reference, clock, sent } = open({ a: () => answer(account()), b: () => answer(account()) });
   const read = (): Promise<ReferenceReading> => reference.read({ token: 'SOL' }, clock.monotonic() + 2_500);
   const [first, joined] = await Promise.all([read(), read()]);
   expect(joined).toEqual({ ...first, coalesced: true });
   await clock.advance(50);
   expect(await read()).toEqual({ ...first, coalesced: true });
-  expect(asked).toHaveLength(2);
+  expect(sent).toHaveLength(2);
   await clock.advance(1);
   expect((await read()).coalesced).toBeUndefined();
-  expect(asked).toHaveLength(4);
+  expect(sent).toHaveLength(4);
 });
 
 test('it says why it covers no token whose account nobody keeps up to date', () => {

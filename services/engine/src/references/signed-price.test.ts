@@ -216,8 +216,8 @@ function routerUpdate(token: string, signedBy: readonly number[], signers = rout
 
 test('a price that three of five routers signed is the reference, by the pinned set or by the setting of the operator', async () => {
   const own = { kind: 'routers' as const, index: 0, addresses: routers.set.addresses };
-  const given = believedSigners({ ASSAY_PYTH_GUARDIANS: own, ASSAY_MODE: 'live' });
-  const { reader } = readerOf(hermes(routerUpdate('SOL', [1, 3, 4])), { believed: given });
+  const signers = believedSigners({ ASSAY_PYTH_GUARDIANS: own, ASSAY_MODE: 'live' });
+  const { reader } = readerOf(hermes(routerUpdate('SOL', [1, 3, 4])), { believed: signers });
   const { reading } = await readWithOneNode(reader, 1_000, 'SOL', upgradedAtMs);
   expect(reading).toMatchObject({ outcome: 'ok', estimate: { value: '2.15' } });
   expect(JSON.parse(reading.dataJson)).toMatchObject({ signers: 'routers 0' });

@@ -17,9 +17,9 @@ async function observed(
   answer: Partial<TypeAdapter> = {},
   more: Record<string, string> = {},
 ): Promise<SourceObservation> {
-  const asked = askFirst(openTestSources({ a: play }, { answers: { a: answer } }), 'BTC', more);
-  expect(asked.kind).toBe('sent');
-  return asked.kind === 'sent' ? asked.observation : Promise.reject(new Error('not sent'));
+  const askResult = askFirst(openTestSources({ a: play }, { answers: { a: answer } }), 'BTC', more);
+  expect(askResult.kind).toBe('sent');
+  return askResult.kind === 'sent' ? askResult.observation : Promise.reject(new Error('not sent'));
 }
 
 test("a fresh, well-formed answer is a datum with the source's own time", async () => {
@@ -104,9 +104,13 @@ test('identical calls in flight share one request, and calls with other paramete
   const answer = deferred<Fetched>();
   const world = openTestSources({ a: () => answer.promise });
   const [first, second, other] = [askFirst(world), askFirst(world), askFirst(world, 'ETH')];
-  expect([first, second, other].map((asked) => asked.kind === 'sent' && asked.coalesced)).toEqual([false, true, false]);
+  expect([first, second, other].map((askResult) => askResult.kind === 'sent' && askResult.coalesced)).toEqual([
+    false,
+    true,
+    false,
+  ]);
   answer.resolve(priced('1', startMs));
-  const [a, b] = [first, second].map((asked) => (asked.kind === 'sent' ? asked.observation : undefined));
+  const [a, b] = [first, second].map((askResult) => (askResult.kind === 'sent' ? askResult.observation : undefined));
   expect(await a).toBe(await b);
   expect(world.sent).toHaveLength(2);
   expect(world.observations).toHaveLength(2);
@@ -204,8 +208,8 @@ test('an adapter with two requests reads both responses, and both count to the b
     { a: plays },
     { answers: { a: twoRequests }, budgets: { a: { requests: 2, perMs: 3_600_000 } } },
   );
-  const asked = askFirst(world);
-  expect(asked.kind === 'sent' ? await asked.observation : asked).toMatchObject({
+  const askResult = askFirst(world);
+  expect(askResult.kind === 'sent' ? await askResult.observation : askResult).toMatchObject({
     outcome: 'ok',
     sourceAtMs: startMs - 3_000,
   });
@@ -228,8 +232,8 @@ test('a provider whose quota is used up is not serving until it answers again, a
   const [source] = world.sources as [Source];
   source.breaker.record('success');
   const outcomeNow = async (symbol: string): Promise<string> => {
-    const asked = askFirst(world, symbol);
-    return asked.kind === 'sent' ? (await asked.observation).outcome : 'unsent';
+    const askResult = askFirst(world, symbol);
+    return askResult.kind === 'sent' ? (await askResult.observation).outcome : 'unsent';
   };
   expect([isServing(source), await outcomeNow('BTC'), isServing(source)]).toEqual([true, 'exhausted', false]);
   await world.clock.advance(59_000);
@@ -247,8 +251,10 @@ test('a page that is not found does not open the breaker', async () => {
   const [source] = world.sources as [Source];
   source.breaker.record('success');
   for (const symbol of ['A', 'B', 'C', 'D']) {
-    const asked = askFirst(world, symbol);
-    expect(asked.kind === 'sent' ? await asked.observation : asked).toMatchObject({ outcome: 'http_error' });
+    const askResult = askFirst(world, symbol);
+    expect(askResult.kind === 'sent' ? await askResult.observation : askResult).toMatchObject({
+      outcome: 'http_error',
+    });
   }
   expect(source.breaker.state()).toBe('closed');
 });
@@ -264,8 +270,8 @@ test.each<[string, Fetched]>([
   const world = openTestSources({ a: () => fetched });
   const [source] = world.sources as [Source];
   source.breaker.record('success');
-  const asked = askFirst(world);
-  expect(asked.kind === 'sent' ? (await asked.observation).outcome : asked).toBe('exhausted');
+  const askResult = askFirst(world);
+  expect(askResult.kind === 'sent' ? (await askResult.observation).outcome : askResult).toBe('exhausted');
   expect(isServing(source)).toBe(false);
 });
 
@@ -309,8 +315,8 @@ test('HTTP 403 to one question stops that question only', async () => {
   const [source] = world.sources as [Source];
   source.breaker.record('success');
   const outcomeOf = async (symbol: string): Promise<string> => {
-    const asked = askFirst(world, symbol);
-    return asked.kind === 'sent' ? (await asked.observation).outcome : asked.kind;
+    const askResult = askFirst(world, symbol);
+    return askResult.kind === 'sent' ? (await askResult.observation).outcome : askResult.kind;
   };
   expect([await outcomeOf('BTC'), await outcomeOf('ETH'), isServing(source)]).toEqual(['access_denied', 'ok', true]);
   await world.clock.advance(10_000);
@@ -327,8 +333,8 @@ test('a caller who asks about subjects that are private or blocked by law stops 
   const [source] = world.sources as [Source];
   source.breaker.record('success');
   const outcomeOf = async (symbol: string): Promise<string> => {
-    const asked = askFirst(world, symbol);
-    return asked.kind === 'sent' ? (await asked.observation).outcome : asked.kind;
+    const askResult = askFirst(world, symbol);
+    return askResult.kind === 'sent' ? (await askResult.observation).outcome : askResult.kind;
   };
   for (const symbol of ['P1', 'P2', 'P3', 'P4', 'L1', 'L2', 'L3']) {
     expect(await outcomeOf(symbol)).toBe('access_denied');

@@ -9,8 +9,8 @@ const params = { symbol: 'BTC' };
 
 async function observed(price: string, atMs: number): Promise<SourceObservation> {
   const world = openTestSources({ a: () => priced(price, atMs) });
-  const asked = world.ask(world.sources[0] as Source, params, '{}');
-  return asked.kind === 'sent' ? asked.observation : Promise.reject(new Error('not sent'));
+  const askResult = world.ask(world.sources[0] as Source, params, '{}');
+  return askResult.kind === 'sent' ? askResult.observation : Promise.reject(new Error('not sent'));
 }
 
 // A provider can state a slot instead of a time. The slots of the nodes then give the time, so a lying node can cause
@@ -45,8 +45,8 @@ test('an error that nobody expected ends the attempt, counts as a failure of its
     onUnexpected: (provider, error) => reported.push([provider, (error as Error).message]),
   });
   const source = sources[0] as Source;
-  const asked = ask(source, params, '{}');
-  expect(asked.kind === 'sent' && (await asked.observation).outcome).toBe('malformed');
+  const askResult = ask(source, params, '{}');
+  expect(askResult.kind === 'sent' && (await askResult.observation).outcome).toBe('malformed');
   expect(reported).toEqual([['a', 'a defect']]);
   expect(source.usage.inFlight).toBe(0);
 });

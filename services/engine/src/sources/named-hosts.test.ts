@@ -41,8 +41,8 @@ function open(
   });
   const source = opened.get(priceType.id)?.[0] as Source;
   const askAbout = async (symbol: string): Promise<string> => {
-    const asked = ask(source, { symbol }, symbol);
-    return asked.kind === 'sent' ? (await asked.observation).outcome : asked.kind;
+    const askResult = ask(source, { symbol }, symbol);
+    return askResult.kind === 'sent' ? (await askResult.observation).outcome : askResult.kind;
   };
   return { source, sent, askAbout, sources: opened.get(priceType.id) ?? [] };
 }

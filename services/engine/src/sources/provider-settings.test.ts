@@ -21,7 +21,7 @@ const nothing = {
 
 type Given = Partial<Parameters<typeof checkProviderSettings>[0]>;
 
-const check = (given: Given) => (): void => checkProviderSettings({ ...nothing, ...given }, known);
+const check = (settings: Given) => (): void => checkProviderSettings({ ...nothing, ...settings }, known);
 const budget = { requests: 1, perMs: 1_000 };
 const keyed = 'it can name coingecko, coinpaprika, jupiter, neynar, pyth, rugcheck, x';
 
@@ -62,14 +62,14 @@ test.each<[string, Given]>([
     'ASSAY_PROVIDER_PLANS: the plan paid of coingecko needs a key in ASSAY_PROVIDER_KEYS',
     { ASSAY_PROVIDER_PLANS: { coingecko: 'paid' } },
   ],
-])('the start ends with: %s', (message, given) => {
-  expect(check(given)).toThrow(message);
+])('the start ends with: %s', (message, settings) => {
+  expect(check(settings)).toThrow(message);
 });
 
 test('no message shows a key, and every problem is named at once', () => {
-  const given = check({ ASSAY_PROVIDER_KEYS: { kraken: 'secret-1', okx: 'secret-2' } });
-  expect(given).toThrow(/kraken[^]*okx/);
-  expect(given).not.toThrow(/secret/);
+  const checkKeys = check({ ASSAY_PROVIDER_KEYS: { kraken: 'secret-1', okx: 'secret-2' } });
+  expect(checkKeys).toThrow(/kraken[^]*okx/);
+  expect(checkKeys).not.toThrow(/secret/);
 });
 
 test('every name that exists is accepted, and the sandbox needs one URL of a provider with two hosts', () => {

@@ -31,7 +31,7 @@ function replicas() {
         listeners.push((bytes) => onMessage(decode(bytes)));
       },
       clock: { monotonic: () => nowMs, after: () => () => undefined },
-      onPrints: (given) => void received.push(given),
+      onPrints: (print) => void received.push(print),
       onDropped: (count) => void (dropped += count),
       onFailure: () => void (failures += 1),
     }),

@@ -46,7 +46,7 @@ function replicas(count: number) {
     return { latest, demand, sharing };
   });
   const setAlone = (value: boolean): void => void (alone = value);
-  const setPrintTopics = (given: typeof printTopics): void => void (printTopics = given);
+  const setPrintTopics = (topics: typeof printTopics): void => void (printTopics = topics);
   const setConnected = (value: boolean): void => void (connected = value);
   return { all, published, setConnected, setAlone, setPrintTopics, wantedPrints, timers };
 }
@@ -66,9 +66,9 @@ test('a batch gives the other replicas the last state of each topic, and its hol
   holder?.sharing.flush();
   holder?.sharing.flush();
   expect(published).toEqual([subjects.streamUpdated.subject]);
-  const found = follower?.latest.find('venue', 'BTC');
-  expect(found).toMatchObject({ path: 'shared', leadMs: 40 });
-  expect(found?.state).toMatchObject({
+  const latest = follower?.latest.find('venue', 'BTC');
+  expect(latest).toMatchObject({ path: 'shared', leadMs: 40 });
+  expect(latest?.state).toMatchObject({
     missed: false,
     receivedAtMs: 1_005,
     trade: { price: '64000.10', atMs: 1_000, id: '9' },

@@ -40,9 +40,9 @@ function opened(restPrice = '100', overrides: Parameters<typeof testStream>[0] =
       path: 'shared',
     });
   const confirm = async (): Promise<void> => {
-    const asked = world.ask(source, params, paramsKey);
-    if (asked.kind === 'sent') {
-      answers.onRestObservation(source, await asked.observation, 0, params);
+    const askResult = world.ask(source, params, paramsKey);
+    if (askResult.kind === 'sent') {
+      answers.onRestObservation(source, await askResult.observation, 0, params);
     }
   };
   const answer = (): SourceObservation | undefined => answers.answer(source, params, paramsKey)?.observation;
@@ -134,8 +134,8 @@ test('a call asks by REST only where the stream has no answer', async () => {
   await confirm();
   update({});
   const sent = world.sent.length;
-  const asked = ask(source, params, paramsKey);
-  expect(asked.kind === 'sent' && (await asked.observation).update?.id).toBe('7');
+  const askResult = ask(source, params, paramsKey);
+  expect(askResult.kind === 'sent' && (await askResult.observation).update?.id).toBe('7');
   expect([world.sent.length - sent, streamed.length]).toEqual([0, 1]);
   ask(source, { symbol: 'ETH' }, '{"symbol":"ETH"}');
   expect(world.sent.length - sent).toBe(1);

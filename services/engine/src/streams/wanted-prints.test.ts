@@ -2,18 +2,18 @@ import { expect, test } from '@jest/globals';
 import { createWantedPrints } from './wanted-prints.ts';
 
 test('the topics are asked for, announced at once when they change, and wanted for five seconds', () => {
-  const asked: string[] = [];
+  const announcedTopics: string[] = [];
   let announced = 0;
   let nowMs = 0;
   const wanted = createWantedPrints(
-    { ask: (stream, topic) => void asked.push(`${stream} ${topic}`) },
+    { ask: (stream, topic) => void announcedTopics.push(`${stream} ${topic}`) },
     () => void (announced += 1),
     () => nowMs,
   );
   const want = (...topics: readonly string[]): void => wanted.want(new Map([['venue', topics]]));
   want('BTC');
   want('BTC');
-  expect([asked, announced]).toEqual([['venue BTC', 'venue BTC'], 1]);
+  expect([announcedTopics, announced]).toEqual([['venue BTC', 'venue BTC'], 1]);
   want('BTC', 'ETH');
   expect([announced, wanted.topics().get('venue')]).toEqual([2, ['BTC', 'ETH']]);
   nowMs = 5_001;

@@ -45,17 +45,17 @@ type Drawn = Pick<Finding, 'verdict' | 'ageHours' | 'sharedPercent'> & { readonl
 function findingsOf(drawn: readonly Drawn[]): Finding[] {
   return assets.flatMap((asset) =>
     pairs.flatMap(([a, b], index) => {
-      const { present, ...found } = drawn[asset * pairs.length + index] as Drawn;
+      const { present, ...finding } = drawn[asset * pairs.length + index] as Drawn;
       // The test drops most findings of a shared upstream. Otherwise nearly every pair would share an upstream on some
       // asset.
-      const kept = found.verdict !== 'shared_upstream' || (index + asset) % 7 === 0;
-      return present && kept ? [{ asset, a, b, ...found }] : [];
+      const kept = finding.verdict !== 'shared_upstream' || (index + asset) % 7 === 0;
+      return present && kept ? [{ asset, a, b, ...finding }] : [];
     }),
   );
 }
 
-const about = (found: Finding, a: string, b: string): boolean =>
-  (found.a === a && found.b === b) || (found.a === b && found.b === a);
+const about = (finding: Finding, a: string, b: string): boolean =>
+  (finding.a === a && finding.b === b) || (finding.a === b && finding.b === a);
 const isCurrent = ({ ageHours }: Finding): boolean => ageHours <= 24;
 
 /**
@@ -64,8 +64,10 @@ const isCurrent = ({ ageHours }: Finding): boolean => ageHours <= 24;
  */
 function mayAgree(all: readonly Finding[], a: string, b: string, apartBps: number): boolean {
   const current = all.filter(isCurrent);
-  const linked = current.some((found) => found.verdict === 'shared_upstream' && about(found, a, b));
-  const proofs = current.filter((found) => found.asset === 0 && found.verdict === 'independent' && about(found, a, b));
+  const linked = current.some((finding) => finding.verdict === 'shared_upstream' && about(finding, a, b));
+  const proofs = current.filter(
+    (finding) => finding.asset === 0 && finding.verdict === 'independent' && about(finding, a, b),
+  );
   return !linked && proofs.some(({ sharedPercent }) => apartBps <= (toleranceBps * (100 - sharedPercent)) / 100);
 }
 
@@ -75,8 +77,10 @@ function mayAgree(all: readonly Finding[], a: string, b: string, apartBps: numbe
 function mayAnchor(all: readonly Finding[], provider: string, apartBps: number): boolean {
   const streams = [reference.id, reference.upstreamProvider];
   const linked = all.some(
-    (found) =>
-      isCurrent(found) && found.verdict === 'shared_upstream' && streams.some((each) => about(found, provider, each)),
+    (finding) =>
+      isCurrent(finding) &&
+      finding.verdict === 'shared_upstream' &&
+      streams.some((each) => about(finding, provider, each)),
   );
   return (
     provider !== reference.upstreamProvider &&
@@ -94,7 +98,7 @@ function judge(all: readonly Finding[], values: readonly number[], withReference
       judgedMs: nowMs,
       composites: [],
       pairs: all
-        .filter((found) => found.asset === asset)
+        .filter((finding) => finding.asset === asset)
         .map(({ a, b, verdict, ageHours, sharedPercent }): PairEvidence => ({
           providers: [a, b],
           verdict,

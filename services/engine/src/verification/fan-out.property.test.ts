@@ -57,9 +57,9 @@ test("for all behaviors of sources the outcome follows the rules and the cost st
       fc.array(source, { minLength: 1, maxLength: 12 }),
       fc.constantFrom<Level>('single_source', 'consensus', 'anchored'),
       fc.integer({ min: 1, max: 4 }),
-      async (given, required, wanted) => {
+      async (plays, required, wanted) => {
         const clock = testClock();
-        const named = given.map((each, index) => [`p${String.fromCharCode(97 + index)}`, each] as const);
+        const named = plays.map((each, index) => [`p${String.fromCharCode(97 + index)}`, each] as const);
         const world = openTestSources(
           Object.fromEntries(named.map(([id, { does, afterMs }]) => [id, play(does, afterMs, clock)])),
           {

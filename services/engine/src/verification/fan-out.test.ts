@@ -255,7 +255,7 @@ test('silent peers delay an answer no longer than the time after which the call 
   const silent = () => deferred<Fetched>().promise;
   const world = openTestSources({ a: () => priced('1', startMs), b: silent, c: silent });
   const params = { symbol: 'BTC' };
-  const asked: string[] = [];
+  const latenesses: string[] = [];
   const running = fanOut(
     planSources(world.sources),
     (source) => world.ask(source, params, 'BTC'),
@@ -264,7 +264,7 @@ test('silent peers delay an answer no longer than the time after which the call 
       attemptTimeoutMs: 2_500,
       deadlineAtMs: monotonicStartMs + 7_500,
       wanted: (answered, lateness) => {
-        asked.push(lateness);
+        latenesses.push(lateness);
         return lateness === 'late' ? answered.length : 3;
       },
     },
@@ -272,7 +272,7 @@ test('silent peers delay an answer no longer than the time after which the call 
   );
   await world.clock.advance(1_200);
   const result = await running;
-  expect(asked.at(-1)).toBe('late');
+  expect(latenesses.at(-1)).toBe('late');
   expect(result.answered).toHaveLength(1);
   expect(outcomes(result)).toEqual(['a source ok', 'b peer timeout', 'c peer timeout']);
 });
@@ -288,8 +288,8 @@ test('answers that are at hand end a call at once, in the order of the plan and 
   const world = openTestSources({ a: () => priced('1', startMs), b: () => priced('2', startMs) });
   const observations = new Map<string, SourceObservation>();
   for (const source of world.sources) {
-    const asked = world.ask(source, { symbol: 'BTC' }, source.provider.id);
-    observations.set(source.provider.id, await (asked as Extract<AskResult, { kind: 'sent' }>).observation);
+    const askResult = world.ask(source, { symbol: 'BTC' }, source.provider.id);
+    observations.set(source.provider.id, await (askResult as Extract<AskResult, { kind: 'sent' }>).observation);
   }
   const timers: number[] = [];
   const result = await fanOut(

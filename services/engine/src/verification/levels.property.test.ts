@@ -185,13 +185,13 @@ test('for all answers and relations the level is the one of the stated rules', (
       const { question, indexes } = questionOf(scene);
       const judged = judgeLevel(question);
       const wanted = expected(scene);
-      const found =
+      const result =
         judged === undefined
           ? 'nothing'
           : judged.kind === 'conflict'
             ? 'refused'
             : { level: judged.level, index: indexes[judged.index] };
-      expect(found).toEqual(wanted);
+      expect(result).toEqual(wanted);
       const name = typeof wanted === 'string' ? wanted : wanted.level;
       seen.set(name, (seen.get(name) ?? 0) + 1);
     }),

@@ -108,34 +108,35 @@ const worlds = fc
   .map(({ liars, lieBps, nodes, lyingNodes, nodeLieBps, ...rest }): World => {
     // Lying nodes usually show the price of the lying stream. They have one backend, so all of them show the same wrong
     // price.
-    const shown = nodes.map((each, index) =>
+    const playedNodes = nodes.map((each, index) =>
       lyingNodes.includes(index)
         ? { ...each, backend: 0, liesBps: nodeLieBps ?? lieBps }
         : { ...each, backend: index + 1 },
     );
-    const isShown = shown.length >= 2 && shown.every(isSound) && shown.every(({ liesBps }) => liesBps === 0);
+    const isShown =
+      playedNodes.length >= 2 && playedNodes.every(isSound) && playedNodes.every(({ liesBps }) => liesBps === 0);
     const lies = new Map(liars.slice(0, isShown ? liars.length : 1).map((stream) => [stream, lieBps]));
-    return { ...rest, lies, nodes: shown };
+    return { ...rest, lies, nodes: playedNodes };
   });
 
 function isSound({ isUp, ageSeconds }: ShownAccount): boolean {
   return isUp && ageSeconds <= maxAccountAgeSeconds;
 }
 
-function shownBps({ lies, venues, mixedPercent }: World, shown: Venue): number {
-  const { stream, noiseBps } = shown;
+function shownBps({ lies, venues, mixedPercent }: World, played: Venue): number {
+  const { stream, noiseBps } = played;
   const bps = stream === 0 ? trueBps : (lies.get(stream) ?? trueBps) + noiseBps;
   const [lie = bps] = lies.values();
-  return shown === venues[0] && stream !== 0 && !lies.has(stream)
+  return played === venues[0] && stream !== 0 && !lies.has(stream)
     ? (bps * (100 - mixedPercent) + lie * mixedPercent) / 100
     : bps;
 }
 
-function answerOf(world: World, shown: Venue, clock: TestClock): Fetched | Promise<Fetched> {
-  const price = priceOf(shownBps(world, shown)).toFixed(8);
+function answerOf(world: World, played: Venue, clock: TestClock): Fetched | Promise<Fetched> {
+  const price = priceOf(shownBps(world, played)).toFixed(8);
   const after = (milliseconds: number): Promise<Fetched> =>
     new Promise((resolve) => clock.after(milliseconds, () => resolve(priced(price, clock.now() - 1_000))));
-  switch (shown.behavior) {
+  switch (played.behavior) {
     case 'sound':
       return priced(price, clock.now() - 1_000);
     case 'slow':
@@ -177,22 +178,22 @@ function accountAnswer({ liesBps, ageSeconds, isUpgraded, isUp }: ShownAccount, 
 
 function referenceOf(world: World, clock: TestClock): Reference {
   const slots = createSlotTracker(clock.now);
-  const shown = new Map(world.nodes.map((each, index) => [nodeNames[index] ?? '', each]));
+  const nodesByName = new Map(world.nodes.map((each, index) => [nodeNames[index] ?? '', each]));
   const reader = createNodeReader({
     fetch: async (baseUrl) =>
-      accountAnswer(shown.get(new URL(baseUrl).hostname.split('.')[0] ?? '') as ShownAccount, clock),
+      accountAnswer(nodesByName.get(new URL(baseUrl).hostname.split('.')[0] ?? '') as ShownAccount, clock),
     now: clock.now,
     monotonic: clock.monotonic,
     slots,
     onObservation: () => undefined,
   });
-  const urls = Object.fromEntries([...shown.keys()].map((name) => [name, `http://${name}.test/`]));
+  const urls = Object.fromEntries([...nodesByName.keys()].map((name) => [name, `http://${name}.test/`]));
   const reference = priceAccountReference({
     nodes: openChainNodes({ mode: 'sandbox', urls, budgets: {} }, clock.monotonic),
     reader,
     slots,
     measured: (a, b) =>
-      pairOf(a, b, shown.get(a)?.backend === shown.get(b)?.backend ? 'shared_upstream' : 'independent'),
+      pairOf(a, b, nodesByName.get(a)?.backend === nodesByName.get(b)?.backend ? 'shared_upstream' : 'independent'),
     accountsOf: priceAccounts(false),
     plausibleBps: () => world.movementBps,
     clock,

@@ -40,12 +40,12 @@ function askAlong(
   if (first === undefined) {
     throw new Error(`trace ${name} has no observations`);
   }
-  const measured = createTraceMeasurement(first.key);
+  const measurement = createTraceMeasurement(first.key);
   const levelOf = (members: readonly string[]): string | undefined => {
     const judged = judgeLevel({
       answers: members.map((member) => ({ name: member, value: '100' })),
       toleranceBps: 50,
-      relation: (a, b) => ({ verdict: measured.pair(a, b).verdict, maxShare: null }),
+      relation: (a, b) => ({ verdict: measurement.pair(a, b).verdict, maxShare: null }),
     });
     return judged?.kind === 'level' ? judged.level : undefined;
   };
@@ -53,7 +53,7 @@ function askAlong(
   let [ofOneUpstream, ofAll, consensus] = [0, 0, 0];
   let nextMs = first.t;
   for (const observation of observations) {
-    measured.take(observation);
+    measurement.take(observation);
     if (observation.t < nextMs) {
       continue;
     }
@@ -68,7 +68,7 @@ function askAlong(
       }
     }
     ofAll++;
-    if (levelOf(measured.names()) === 'consensus') {
+    if (levelOf(measurement.names()) === 'consensus') {
       consensus++;
     }
   }

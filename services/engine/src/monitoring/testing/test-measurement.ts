@@ -94,8 +94,8 @@ export function openTestMeasurement(
       };
     },
     keys,
-    createSampler: (_schedule, given) => {
-      callbacks.push(given);
+    createSampler: (_schedule, samplerCallbacks) => {
+      callbacks.push(samplerCallbacks);
       return { tick: () => void (seen.samples += 1) };
     },
     nodes: { tick: () => undefined, load: () => [], freshVerdicts: () => [], changedStates: () => [], ...nodes },

@@ -19,7 +19,7 @@ const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, name: `sandbox.${id}` }) as
 let relation: (a: string, b: string) => PairVerdict;
 let result: SimulationResult;
 let started: readonly [node: string, amountOut: string, minContextSlot: number][];
-let shown: Map<ChainSnapshot, Shown>;
+let stateBySnapshot: Map<ChainSnapshot, Shown>;
 let speculative: SpeculativeSimulation;
 let breaks: Error | undefined;
 
@@ -37,16 +37,16 @@ beforeEach(() => {
   result = { kind: 'amount', amountOut: 5n, slot: 100 };
   started = [];
   breaks = undefined;
-  shown = new Map();
+  stateBySnapshot = new Map();
   const question: ChainQuestion = {
     addresses: [],
     mints: [],
     simulatable: true,
     derive: (snapshot) => {
-      const given = shown.get(snapshot);
-      return given === undefined
+      const state = stateBySnapshot.get(snapshot);
+      return state === undefined
         ? { kind: 'needs', addresses: ['vault'] }
-        : { kind: 'value', value: { data: {}, simulation: simulationOf(given) } };
+        : { kind: 'value', value: { data: {}, simulation: simulationOf(state) } };
     },
   };
   speculative = createSpeculativeSimulation({
@@ -63,10 +63,10 @@ beforeEach(() => {
   });
 });
 
-const show = (node: ChainNode, slot: number, given?: Shown): void => {
+const show = (node: ChainNode, slot: number, state?: Shown): void => {
   const snapshot: ChainSnapshot = { slot, accounts: new Map() };
-  if (given !== undefined) {
-    shown.set(snapshot, given);
+  if (state !== undefined) {
+    stateBySnapshot.set(snapshot, state);
   }
   speculative.onSnapshot(node, snapshot);
 };
@@ -114,9 +114,9 @@ test.each<[string, Shown | undefined]>([
   ['gives another amount', { amountOut: '6' }],
   ['does not give it yet', undefined],
   ['shows an obstacle', { amountOut: '5', obstacle: 'the payer has no funds' }],
-])('a node whose snapshot %s starts no simulation', (_what, given) => {
+])('a node whose snapshot %s starts no simulation', (_what, state) => {
   show(a, 100, five);
-  show(b, 100, given);
+  show(b, 100, state);
   expect(started).toEqual([]);
 });
 

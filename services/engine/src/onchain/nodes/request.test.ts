@@ -48,8 +48,8 @@ test('accounts are read by JSON-RPC with the requested minimum slot, and lamport
     params: [[address], { encoding: 'base64', commitment: 'confirmed', minContextSlot: 40 }],
   });
   expect(answer).toMatchObject({ kind: 'snapshot', snapshot: { slot: 50 } });
-  const found = answer.kind === 'snapshot' ? answer.snapshot.accounts.get(address) : undefined;
-  expect(found).toMatchObject({ lamports: BigInt(maxU64), data: Uint8Array.of(1, 2, 3), slot: 50 });
+  const accountRead = answer.kind === 'snapshot' ? answer.snapshot.accounts.get(address) : undefined;
+  expect(accountRead).toMatchObject({ lamports: BigInt(maxU64), data: Uint8Array.of(1, 2, 3), slot: 50 });
 });
 
 test.each([

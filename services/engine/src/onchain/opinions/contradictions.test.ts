@@ -57,12 +57,12 @@ test('a fee is compared as present or absent, whatever its size', () => {
 test('each flag that both sides state differently is one contradiction, and no other flag is', () => {
   fc.assert(
     fc.property(anyChain, anyPeer, (flags, peer) => {
-      const found = contradictions(flags, peer).map(({ flag }) => flag);
+      const contradicted = contradictions(flags, peer).map(({ flag }) => flag);
       const onChain: Record<string, unknown> = { ...flags, transferFee: flags.transferFeeBps > 0 };
       const expected = names.filter(
         (name) => peer[name] !== null && onChain[name] !== null && peer[name] !== onChain[name],
       );
-      expect([...found].toSorted()).toEqual([...expected].toSorted());
+      expect([...contradicted].toSorted()).toEqual([...expected].toSorted());
     }),
   );
 });

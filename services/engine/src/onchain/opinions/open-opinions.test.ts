@@ -67,10 +67,10 @@ test('both providers are asked, and agreement is not a contradiction', async () 
     goplus: (at) => goplusSays('0', at),
   });
   expect(peers.get('chain.token_risk')?.maxCostMicros).toBe(200n);
-  const said = await ask();
+  const opinions = await ask();
   expect(sent.toSorted()).toEqual(['goplus', 'rugcheck']);
-  expect(said.map(({ contradiction }) => contradiction({ data: {}, flags }))).toEqual([undefined, undefined]);
-  const attempt = said.find((each) => each.attempt.provider === 'sandbox.rugcheck')?.attempt;
+  expect(opinions.map(({ contradiction }) => contradiction({ data: {}, flags }))).toEqual([undefined, undefined]);
+  const attempt = opinions.find((each) => each.attempt.provider === 'sandbox.rugcheck')?.attempt;
   expect(attempt).toMatchObject({ role: 'peer', outcome: 'ok', costMicros: 100n, span: 'ask rugcheck' });
   // The reports state no time. The time of the response does not count, because a report can be older.
   expect(attempt?.sourceAtMs).toBeUndefined();
@@ -82,11 +82,11 @@ test('the provider whose flag differs from the chain contradicts it', async () =
     rugcheck: (at) => rugcheckSays('somebody', at),
     goplus: (at) => goplusSays('0', at),
   });
-  const found = (await ask()).map(({ attempt, contradiction }) => [
+  const contradictions = (await ask()).map(({ attempt, contradiction }) => [
     attempt.provider,
     contradiction({ data: {}, flags }),
   ]);
-  expect(Object.fromEntries(found)).toEqual({
+  expect(Object.fromEntries(contradictions)).toEqual({
     'sandbox.goplus': undefined,
     'sandbox.rugcheck':
       'it says that more of the token can be created, while on chain no more of the token can be created',
@@ -106,17 +106,17 @@ test.each([
   ['answers out of an old cache', (at: number) => rugcheckSays('somebody', at - 60_000), 'stale'],
 ])('a provider that %s contradicts nothing, and the attempt is recorded', async (_what, play, outcome) => {
   const { ask } = open({ rugcheck: play }, { rugcheck: urls.rugcheck });
-  const [said] = await ask();
-  expect(said?.attempt).toMatchObject({ outcome, costMicros: 100n });
-  expect(said?.contradiction({ data: {}, flags })).toBeUndefined();
+  const [opinion] = await ask();
+  expect(opinion?.attempt).toMatchObject({ outcome, costMicros: 100n });
+  expect(opinion?.contradiction({ data: {}, flags })).toBeUndefined();
 });
 
 test('a provider that has not answered by the decision counts as timed out and contradicts nothing', async () => {
   const late = deferred<Fetched>();
   const { peers } = open({ rugcheck: () => late.promise }, { rugcheck: urls.rugcheck });
-  const [said] = peers.get('chain.token_risk')?.ask({ address: mint }).given() ?? [];
-  expect(said?.attempt).toMatchObject({ outcome: 'timeout', receivedAtMs: 0, costMicros: 100n });
-  expect(said?.contradiction({ data: {}, flags })).toBeUndefined();
+  const [opinion] = peers.get('chain.token_risk')?.ask({ address: mint }).given() ?? [];
+  expect(opinion?.attempt).toMatchObject({ outcome: 'timeout', receivedAtMs: 0, costMicros: 100n });
+  expect(opinion?.contradiction({ data: {}, flags })).toBeUndefined();
 });
 
 test('a provider that keeps failing is not asked for a while and costs nothing', async () => {
@@ -124,9 +124,9 @@ test('a provider that keeps failing is not asked for a while and costs nothing',
   for (let times = 0; times < 5; times += 1) {
     await ask();
   }
-  const [said] = await ask();
+  const [opinion] = await ask();
   expect(sent.length).toBeLessThan(5);
-  expect(said?.attempt).toMatchObject({ outcome: 'circuit_open', costMicros: 0n });
+  expect(opinion?.attempt).toMatchObject({ outcome: 'circuit_open', costMicros: 0n });
 });
 
 test('in the sandbox a provider without a configured URL is never asked', () => {
@@ -136,6 +136,6 @@ test('in the sandbox a provider without a configured URL is never asked', () => 
 test('a provider whose quota is used up costs nothing', async () => {
   const usedUp: Fetched = { kind: 'answered', status: 402, body: {} };
   const { ask } = open({ rugcheck: () => usedUp }, { rugcheck: urls.rugcheck });
-  const [said] = await ask();
-  expect(said?.attempt).toMatchObject({ outcome: 'exhausted', costMicros: 0n });
+  const [opinion] = await ask();
+  expect(opinion?.attempt).toMatchObject({ outcome: 'exhausted', costMicros: 0n });
 });
