@@ -82,8 +82,8 @@ test('a deployment of IPv6 addresses alone is ready and answers', async () => {
   const ready = await poll(
     async () => {
       const response = await fetch(`http://[${host}]:${ports['ops']}/readyz`);
-      const found = (await response.json()) as { readonly impaired: readonly string[] };
-      return response.status === 200 && found.impaired.length === 0 ? found : undefined;
+      const readiness = (await response.json()) as { readonly impaired: readonly string[] };
+      return response.status === 200 && readiness.impaired.length === 0 ? readiness : undefined;
     },
     {
       timeoutMs: 60_000,

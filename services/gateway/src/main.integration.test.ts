@@ -65,8 +65,8 @@ async function readiness(): Promise<Readiness> {
 const until = (what: string, wanted: (found: Readiness) => boolean): Promise<Readiness> =>
   poll(
     async () => {
-      const found = await readiness();
-      return wanted(found) ? found : undefined;
+      const answered = await readiness();
+      return wanted(answered) ? answered : undefined;
     },
     {
       timeoutMs: 30_000,
@@ -93,8 +93,8 @@ test('a gateway without its last engine stays ready, answers 503 with a body, an
   expect(await until('it is ready', ({ status }) => status === 200)).toMatchObject({ failed: [], impaired: ['nats'] });
   expect(await ask(key)).toMatchObject({ status: 200, body: { status: 'delivered' } });
   await stopEngine();
-  const found = await until('the engine is missed', ({ impaired }) => impaired.includes('engine'));
-  expect(found).toMatchObject({ status: 200, failed: [] });
+  const answered = await until('the engine is missed', ({ impaired }) => impaired.includes('engine'));
+  expect(answered).toMatchObject({ status: 200, failed: [] });
   expect(await ask(key)).toMatchObject({
     status: 503,
     retryAfter: '1',

@@ -58,8 +58,8 @@ test.each(eras)('null in the place of arguments, or of an optional one, means no
   expect(await caller.call('list_types', null as never)).toMatchObject({
     structuredContent: { types: expect.anything() },
   });
-  const given = { type: 'token.price', params: { token: 'SOL' }, minLevel: null };
-  expect(await caller.call('get_data', given)).not.toMatchObject({ isError: true });
+  const toolArguments = { type: 'token.price', params: { token: 'SOL' }, minLevel: null };
+  expect(await caller.call('get_data', toolArguments)).not.toMatchObject({ isError: true });
   await caller.close();
   const sent = await gateway.send('/mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, key });
   expect(sent.status).not.toBe(500);
@@ -194,34 +194,38 @@ test.each([
 ])(
   '%s: a caller that takes JSON in any form gets JSON, one of streams a stream, any other 406',
   async (_title, body, more) => {
-    const send = async (taken: string | undefined) => {
-      const given: Record<string, string> = taken === undefined ? {} : { accept: taken };
-      const { status, headers, text } = await gateway.send('/mcp', { key, headers: { ...more, ...given }, body });
+    const send = async (accepted: string | undefined) => {
+      const acceptHeaders: Record<string, string> = accepted === undefined ? {} : { accept: accepted };
+      const { status, headers, text } = await gateway.send('/mcp', {
+        key,
+        headers: { ...more, ...acceptHeaders },
+        body,
+      });
       return { status, type: headers['content-type']?.split(';')[0], text };
     };
     // The limit of unknown keys does not apply to a key that billing accepted.
     await gateway.send('/v1/types', { key });
-    for (const taken of anything) {
-      const { status, type, text } = await send(taken);
-      expect([taken, status, type, JSON.parse(text)]).toEqual([
-        taken,
+    for (const accepted of anything) {
+      const { status, type, text } = await send(accepted);
+      expect([accepted, status, type, JSON.parse(text)]).toEqual([
+        accepted,
         200,
         'application/json',
         expect.objectContaining({ jsonrpc: '2.0', id: 1, result: expect.anything() }),
       ]);
     }
-    for (const taken of ['text/event-stream', 'text/*', '*/*, application/json;q=0']) {
-      const { status, type, text } = await send(taken);
-      expect([taken, status, type, text]).toEqual([
-        taken,
+    for (const accepted of ['text/event-stream', 'text/*', '*/*, application/json;q=0']) {
+      const { status, type, text } = await send(accepted);
+      expect([accepted, status, type, text]).toEqual([
+        accepted,
         200,
         'text/event-stream',
         expect.stringContaining('"result"'),
       ]);
     }
-    for (const taken of ['text/html', 'application/xml', '*/*;q=0', 'image/*']) {
-      expect([taken, await send(taken)]).toEqual([
-        taken,
+    for (const accepted of ['text/html', 'application/xml', '*/*;q=0', 'image/*']) {
+      expect([accepted, await send(accepted)]).toEqual([
+        accepted,
         { status: 406, type: 'application/json', text: expect.stringContaining('send Accept with') },
       ]);
     }

@@ -10,7 +10,7 @@ const ring = [
   { id: 'new', key: Buffer.alloc(32, 1) },
   { id: 'old', key: Buffer.alloc(32, 2) },
 ];
-const asked = 'sig1=();created;keyid;alg="ed25519"';
+const acceptSignature = 'sig1=();created;keyid;alg="ed25519"';
 const keyId = createSigningKeys(ring).signer?.keyId ?? '';
 
 let gateway: TestGateway;
@@ -51,7 +51,7 @@ async function isGenuine(response: GatewayResponse, status = response.status): P
 }
 
 test('a response is signed over its status, its content and its trace id with the first key', async () => {
-  const response = await ask(asked);
+  const response = await ask(acceptSignature);
   expect(response.headers['signature-input']).toMatch(
     new RegExp(`^sig1=\\("@status" "content-digest" "x-trace-id"\\);created=\\d{10};keyid="${keyId}";alg="ed25519"$`),
   );
@@ -61,9 +61,9 @@ test('a response is signed over its status, its content and its trace id with th
 });
 
 test('errors and public pages are signed too when a request asks for it', async () => {
-  const unauthorized = await gateway.send('/v1/types', { headers: { 'accept-signature': asked } });
+  const unauthorized = await gateway.send('/v1/types', { headers: { 'accept-signature': acceptSignature } });
   expect([unauthorized.status, await isGenuine(unauthorized)]).toEqual([401, true]);
-  const index = await gateway.send('/', { headers: { 'accept-signature': asked } });
+  const index = await gateway.send('/', { headers: { 'accept-signature': acceptSignature } });
   expect(await isGenuine(index)).toBe(true);
 });
 
@@ -120,7 +120,7 @@ test('the key set has the public part of every key and no private part, and may 
 
 test('without a key nothing is signed and the key set is empty', async () => {
   const unsigned = await startGateway();
-  const response = await unsigned.send('/', { headers: { 'accept-signature': asked } });
+  const response = await unsigned.send('/', { headers: { 'accept-signature': acceptSignature } });
   expect([response.status, response.headers['signature']]).toEqual([200, undefined]);
   expect(JSON.parse((await unsigned.send('/.well-known/jwks.json')).text)).toEqual({ keys: [] });
   await unsigned.close();

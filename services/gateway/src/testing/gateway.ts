@@ -229,26 +229,26 @@ async function smallSite(): Promise<DocsSite> {
   return docsSiteOf(new Map(await Promise.all(assets)), ['sha256-x']);
 }
 
-function send(port: number, path: string, given: GatewayRequest): Promise<GatewayResponse> {
+function send(port: number, path: string, sent: GatewayRequest): Promise<GatewayResponse> {
   const bytes =
-    typeof given.body === 'string' || given.body instanceof Uint8Array
-      ? Buffer.from(given.body)
-      : given.body === undefined
+    typeof sent.body === 'string' || sent.body instanceof Uint8Array
+      ? Buffer.from(sent.body)
+      : sent.body === undefined
         ? undefined
-        : Buffer.from(JSON.stringify(given.body));
+        : Buffer.from(JSON.stringify(sent.body));
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       {
         host: '127.0.0.1',
         port,
         path,
-        method: given.method ?? (bytes === undefined ? 'GET' : 'POST'),
+        method: sent.method ?? (bytes === undefined ? 'GET' : 'POST'),
         agent: false,
         headers: {
           ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(bytes === undefined || given.chunked === true ? {} : { 'content-length': String(bytes.length) }),
-          ...(given.key === undefined ? {} : { authorization: `Bearer ${given.key}` }),
-          ...given.headers,
+          ...(bytes === undefined || sent.chunked === true ? {} : { 'content-length': String(bytes.length) }),
+          ...(sent.key === undefined ? {} : { authorization: `Bearer ${sent.key}` }),
+          ...sent.headers,
         },
       },
       (response) => {
