@@ -94,13 +94,13 @@ test('the state of an endpoint determines its response', async () => {
 });
 
 test('a delayed request that the caller aborts never reaches its endpoint', async () => {
-  const asked: string[] = [];
-  const { url, states } = await start({ ...echo, respond: ({ path }) => (asked.push(path), json(200, {})) });
+  const paths: string[] = [];
+  const { url, states } = await start({ ...echo, respond: ({ path }) => (paths.push(path), json(200, {})) });
   states.section.put('echo', { state: 'slow', delayMs: 150 });
   const impatient = fetch(`${url}/echo/impatient`, { signal: AbortSignal.timeout(5) });
   await expect(impatient).rejects.toThrow();
   await fetch(`${url}/echo/patient`);
-  expect(asked).toEqual(['/patient']);
+  expect(paths).toEqual(['/patient']);
 });
 
 test('an endpoint can upgrade a connection, and loses it when it cannot or is down', async () => {

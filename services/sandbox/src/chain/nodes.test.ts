@@ -99,14 +99,14 @@ test.each([1, 2, 3])('a node with a lag of %i slots shows a change only after th
   const address = fixturesOf(chain).accounts['unfunded'] as string;
   pass(10_000);
   control('PUT', '/providers/node-b', { state: 'up', lagSlots });
-  const shown = (): string | undefined => bytesOf(ask('node-b', 'getAccountInfo', address, { encoding: 'base64' }));
+  const nodeData = (): string | undefined => bytesOf(ask('node-b', 'getAccountInfo', address, { encoding: 'base64' }));
   for (let change = 0; change < 20; change += 1) {
     control('PUT', `/accounts/${address}`, smallAccount);
   }
   pass(lagSlots * 400 - 1);
-  expect(shown()).toBeUndefined();
+  expect(nodeData()).toBeUndefined();
   pass(1_201);
-  expect(shown()).toBe('AQID');
+  expect(nodeData()).toBe('AQID');
 });
 
 test('a lagging node serves the old account at its older slot, refuses a newer slot, and catches up', () => {
@@ -118,13 +118,13 @@ test('a lagging node serves the old account at its older slot, refuses a newer s
   const { slot } = control('PUT', `/accounts/${address}`, changedAccount).body as { readonly slot: number };
   const lagging = ask('node-b', 'getAccountInfo', address, { encoding: 'base64' });
   expect(bytesOf(lagging)).toBe('AQID');
-  const shown = slotOf(lagging);
-  expect(slot - shown).toBeGreaterThanOrEqual(10);
-  expect(slot - shown).toBeLessThanOrEqual(12);
+  const laggingSlot = slotOf(lagging);
+  expect(slot - laggingSlot).toBeGreaterThanOrEqual(10);
+  expect(slot - laggingSlot).toBeLessThanOrEqual(12);
   expect(ask('node-b', 'getSlot', { minContextSlot: slot }).error).toEqual({
     code: -32_016,
     message: 'Minimum context slot has not been reached',
-    data: { contextSlot: shown },
+    data: { contextSlot: laggingSlot },
   });
   expect(bytesOf(ask('node-a', 'getAccountInfo', address, { encoding: 'base64' }))).toBe('BAUG');
   pass(12 * 400);

@@ -41,11 +41,11 @@ test('a seed gives the same prices in any order of reads, and another seed gives
 });
 
 test('a venue shows many different prices within a minute', () => {
-  const shown = Array.from(
+  const prices = Array.from(
     { length: 60 },
     (_, second) => market.at('coinbase', 'BTC', 'USD', nowMs + second * 1_000)?.price,
   );
-  expect(new Set(shown).size).toBeGreaterThan(40);
+  expect(new Set(prices).size).toBeGreaterThan(40);
 });
 
 test('a coin moves by the stated step per second and stays near its start price for months', () => {
@@ -78,12 +78,12 @@ test('a reseller shows an earlier price of its upstream, up to its markup and it
   for (const row of copies) {
     const symbol = row.assets?.[0] ?? 'ETH';
     for (let atMs = nowMs; atMs < nowMs + 60_000; atMs += 777) {
-      const shown = market.at(row.provider, symbol, 'USD', atMs)?.price;
+      const price = market.at(row.provider, symbol, 'USD', atMs)?.price;
       const oldest = atMs - row.periodMs - row.delayMs;
       const past = Array.from({ length: (row.periodMs + row.delayMs) / 100 + 1 }, (_, step) =>
         market.at(row.upstream, symbol, 'USD', oldest + step * 100),
       );
-      expect(past.map((each) => (each === undefined ? undefined : resold(each.price, row)))).toContain(shown);
+      expect(past.map((each) => (each === undefined ? undefined : resold(each.price, row)))).toContain(price);
     }
   }
 });
@@ -99,16 +99,16 @@ test('rounding keeps the stated digits, and a markup is exact to the last decima
 test('a composite shows the median of its exchanges at the time that it states', () => {
   const [composite] = composites;
   const atMs = nowMs + 1_234;
-  const shown = market.at('coingecko', 'BTC', 'USD', atMs);
-  const dollarCoin = Math.exp(market.latent.log('USDT', shown?.atMs ?? 0));
+  const composed = market.at('coingecko', 'BTC', 'USD', atMs);
+  const dollarCoin = Math.exp(market.latent.log('USDT', composed?.atMs ?? 0));
   const seen = (composite?.inputs ?? [])
     .map(
       ({ venue, quote }) =>
-        Number(market.at(venue, 'BTC', quote, shown?.atMs ?? 0)?.price) * (quote === 'USDT' ? dollarCoin : 1),
+        Number(market.at(venue, 'BTC', quote, composed?.atMs ?? 0)?.price) * (quote === 'USDT' ? dollarCoin : 1),
     )
     .toSorted((a, b) => a - b);
-  expect(Number(shown?.price)).toBeCloseTo(seen[2] ?? 0, 6);
-  expect(atMs - (shown?.atMs ?? 0)).toBeLessThan(composite?.periodMs ?? 0);
+  expect(Number(composed?.price)).toBeCloseTo(seen[2] ?? 0, 6);
+  expect(atMs - (composed?.atMs ?? 0)).toBeLessThan(composite?.periodMs ?? 0);
 });
 
 test('every provider shows a price that was set at once, with its own noise, until it is released', () => {
@@ -133,8 +133,8 @@ test('every provider shows a price that was set at once, with its own noise, unt
   }
   expect(dollarCoin).toBeCloseTo(1, 2);
   // If all venues showed the same exact price, they would look like copies of each other.
-  const shown = [0, 1, 2, 3].map((minute) => own.at('gemini', 'SOL', 'USD', nowMs + 1 + minute * 60_000)?.price);
-  expect(new Set(shown).size).toBe(4);
+  const prices = [0, 1, 2, 3].map((minute) => own.at('gemini', 'SOL', 'USD', nowMs + 1 + minute * 60_000)?.price);
+  expect(new Set(prices).size).toBe(4);
   own.latent.release('SOL', nowMs + 4_000_000);
   expect(own.at('coinbase', 'SOL', 'USD', nowMs + 4_000_001)?.price).not.toBe('250.00');
   expect(

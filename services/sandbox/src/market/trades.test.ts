@@ -14,9 +14,9 @@ function tradesIn(market: Market, venue: string, fromMs: number, toMs: number, b
   let seenAtMs: number | undefined;
   const trades: Ticker[] = [];
   for (let atMs = fromMs; atMs <= toMs; atMs += 25) {
-    const found = newTrades(market, venue, book, atMs, seenAtMs).filter((trade) => trade.atMs !== seenAtMs);
-    trades.push(...found);
-    seenAtMs = found.at(-1)?.atMs ?? seenAtMs;
+    const fresh = newTrades(market, venue, book, atMs, seenAtMs).filter((trade) => trade.atMs !== seenAtMs);
+    trades.push(...fresh);
+    seenAtMs = fresh.at(-1)?.atMs ?? seenAtMs;
   }
   return trades;
 }
@@ -102,9 +102,9 @@ test('a relay that alters sizes lowers each by 0.2 to 2 percent', () => {
   const market = createMarket('altered');
   const own = sizesOf(tradesIn(market, 'bybit', nowMs, nowMs + 20_000));
   market.relays.set('okx', { upstream: 'bybit', delayMs: 0, altersSizes: true });
-  const shown = sizesOf(tradesIn(market, 'okx', nowMs, nowMs + 20_000));
-  expect(shown).toHaveLength(own.length);
-  const shares = shown.map((size, index) => Number(size) / Number(own[index]));
+  const copiedSizes = sizesOf(tradesIn(market, 'okx', nowMs, nowMs + 20_000));
+  expect(copiedSizes).toHaveLength(own.length);
+  const shares = copiedSizes.map((size, index) => Number(size) / Number(own[index]));
   expect(Math.min(...shares)).toBeGreaterThan(0.979);
   expect(Math.max(...shares)).toBeLessThan(0.9985);
 });

@@ -79,9 +79,9 @@ test.each(loadSwapVectors('cpmm.json').map((vector) => [`${vector.id} ${vector.n
 
 test('a CPMM swap fails when it gives one unit less than the minimum, and passes with exactly the minimum', () => {
   const [vector] = loadSwapVectors('cpmm.json');
-  const given = BigInt(String(vector?.expected['amountOut']));
-  expect(vector && cpmmSwap(vector, given).ran.failure).toBeUndefined();
-  expect(vector && cpmmSwap(vector, given + 1n).ran.failure?.reason).toEqual({ Custom: 6005 });
+  const amountOut = BigInt(String(vector?.expected['amountOut']));
+  expect(vector && cpmmSwap(vector, amountOut).ran.failure).toBeUndefined();
+  expect(vector && cpmmSwap(vector, amountOut + 1n).ran.failure?.reason).toEqual({ Custom: 6005 });
 });
 
 function dammSwap(vector: SwapVector, minOut = 0n) {
@@ -141,15 +141,15 @@ test.each(loadSwapVectors('dammv2.json').map((vector) => [`${vector.id} ${vector
     }
     const event = ran.inner.get(0)?.at(-1)?.data ?? new Uint8Array();
     for (const [place, name] of ['claimingFee', 'protocolFee', 'compoundingFee', 'referralFee'].entries()) {
-      const told = String(u64At(event, firstFeeInEvent + 8 * place));
-      expect([name, told]).toEqual([name, expected[name] ?? told]);
+      const emitted = String(u64At(event, firstFeeInEvent + 8 * place));
+      expect([name, emitted]).toEqual([name, expected[name] ?? emitted]);
     }
   },
 );
 
 test('a DAMM V2 swap fails when it gives one unit less than the minimum, and passes with exactly the minimum', () => {
   const [vector] = loadSwapVectors('dammv2.json');
-  const given = BigInt(String(vector?.expected['amountOut']));
-  expect(vector && dammSwap(vector, given).ran.failure).toBeUndefined();
-  expect(vector && dammSwap(vector, given + 1n).ran.failure?.reason).toEqual({ Custom: 6002 });
+  const amountOut = BigInt(String(vector?.expected['amountOut']));
+  expect(vector && dammSwap(vector, amountOut).ran.failure).toBeUndefined();
+  expect(vector && dammSwap(vector, amountOut + 1n).ran.failure?.reason).toEqual({ Custom: 6002 });
 });

@@ -101,12 +101,12 @@ function compare(
   if (theirs.reason === undefined) {
     for (const address of compared) {
       const { lamports, owner: owning, data } = ours.after(address);
-      const found = theirs.after(address);
+      const account = theirs.after(address);
       expect({ address, lamports, owning, data: Buffer.from(data).toString('hex') }).toEqual({
         address,
-        lamports: found?.lamports ?? 0n,
-        owning: found?.owner ?? programIds.system,
-        data: Buffer.from(found?.data ?? []).toString('hex'),
+        lamports: account?.lamports ?? 0n,
+        owning: account?.owner ?? programIds.system,
+        data: Buffer.from(account?.data ?? []).toString('hex'),
       });
     }
   }
@@ -143,37 +143,37 @@ const transfers = fc.record({
 test('a transfer has the same outcome and the same bytes as in the real token programs', () => {
   const ends = new Set<string>();
   fc.assert(
-    fc.property(transfers, (asked) => {
-      const { kind, fault, allowance } = asked;
+    fc.property(transfers, (transfer) => {
+      const { kind, fault, allowance } = transfer;
       const state = (frozen: string): number => (fault === frozen ? tokenStates.frozen : tokenStates.initialized);
       const accounts = world(kind, {
         from: withParts(accountOfKind(kind, mint), {
-          amount: asked.held,
+          amount: transfer.held,
           state: state('frozenSource'),
-          ...(allowance === 0n ? {} : { delegate: { address: asked.delegated, amount: allowance } }),
+          ...(allowance === 0n ? {} : { delegate: { address: transfer.delegated, amount: allowance } }),
         }),
         to: withParts(accountOfKind(kind, fault === 'wrongMint' ? otherMint : mint), {
-          amount: asked.there,
+          amount: transfer.there,
           state: state('frozenDestination'),
         }),
       });
       const to = fault === 'toItself' ? source : destination;
-      const authority = fault === 'stranger' ? stranger : asked.authority;
+      const authority = fault === 'stranger' ? stranger : transfer.authority;
       const signed = meta(authority, fault !== 'unsigned', false);
       const decimals = fault === 'wrongDecimals' ? 7 : 6;
       const checked = [meta(source, false, true), meta(mint, false, false), meta(to, false, true), signed];
       const data = {
-        transfer: Uint8Array.of(3, ...u64Bytes(asked.amount)),
-        checked: Uint8Array.of(12, ...u64Bytes(asked.amount), decimals),
-        withFee: Uint8Array.of(26, 1, ...u64Bytes(asked.amount), decimals, ...u64Bytes(asked.expectedFee)),
-      }[asked.form] as Uint8Array;
-      const form = asked.form === 'withFee' && kind === 'spl' ? 'checked' : asked.form;
+        transfer: Uint8Array.of(3, ...u64Bytes(transfer.amount)),
+        checked: Uint8Array.of(12, ...u64Bytes(transfer.amount), decimals),
+        withFee: Uint8Array.of(26, 1, ...u64Bytes(transfer.amount), decimals, ...u64Bytes(transfer.expectedFee)),
+      }[transfer.form] as Uint8Array;
+      const form = transfer.form === 'withFee' && kind === 'spl' ? 'checked' : transfer.form;
       const reason = compare(
         accounts,
         {
           program: programOf(kind),
           accounts: form === 'transfer' ? [checked[0], checked[2], checked[3]].flatMap((each) => each ?? []) : checked,
-          data: form === asked.form ? data : Uint8Array.of(12, ...u64Bytes(asked.amount), decimals),
+          data: form === transfer.form ? data : Uint8Array.of(12, ...u64Bytes(transfer.amount), decimals),
         },
         [source, destination],
       );

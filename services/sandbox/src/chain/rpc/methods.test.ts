@@ -121,10 +121,10 @@ test('getTokenLargestAccounts returns at most twenty accounts, the largest first
     (ask('node-a', 'getTokenLargestAccounts', mints[name]).result as { readonly value: Record<string, unknown>[] })
       .value;
   for (const name of ['safe', 'risky', 'transferFee', 'USDC']) {
-    const found = largest(name);
-    expect(found.length).toBeGreaterThan(4);
-    expect(found.length).toBeLessThanOrEqual(20);
-    const amounts = found.map(({ amount }) => BigInt(String(amount)));
+    const holders = largest(name);
+    expect(holders.length).toBeGreaterThan(4);
+    expect(holders.length).toBeLessThanOrEqual(20);
+    const amounts = holders.map(({ amount }) => BigInt(String(amount)));
     expect(amounts).toEqual(amounts.toSorted((a, b) => (a > b ? -1 : 1)));
   }
   expect(Object.keys(largest('safe')[0] ?? {}).toSorted()).toEqual([
