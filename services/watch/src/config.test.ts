@@ -25,13 +25,13 @@ test('settings have their documented defaults', () => {
 });
 
 test('networks are read from a list with spaces and an empty entry', () => {
-  const given = { ...needed, ASSAY_EGRESS_ALLOW: ' 127.0.0.0/8, ::1/128 ,' };
-  expect(readConfig(watchConfig, given).ASSAY_EGRESS_ALLOW).toEqual(['127.0.0.0/8', '::1/128']);
+  const environment = { ...needed, ASSAY_EGRESS_ALLOW: ' 127.0.0.0/8, ::1/128 ,' };
+  expect(readConfig(watchConfig, environment).ASSAY_EGRESS_ALLOW).toEqual(['127.0.0.0/8', '::1/128']);
 });
 
 test('nodes keep their order', () => {
-  const given = { ...needed, ASSAY_RPC_URLS: '{"b":"https://b.example/key","a":"http://a.example"}' };
-  expect(Object.keys(readConfig(watchConfig, given).ASSAY_RPC_URLS)).toEqual(['b', 'a']);
+  const environment = { ...needed, ASSAY_RPC_URLS: '{"b":"https://b.example/key","a":"http://a.example"}' };
+  expect(Object.keys(readConfig(watchConfig, environment).ASSAY_RPC_URLS)).toEqual(['b', 'a']);
 });
 
 test.each([

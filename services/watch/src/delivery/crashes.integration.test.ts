@@ -92,10 +92,10 @@ function withCrash(ports: DeliverPorts, world: OutsideWorld, onCrash: () => void
     }
   };
   const wrap =
-    <Given extends unknown[], Result>(call: (...given: Given) => Promise<Result>) =>
-    async (...given: Given): Promise<Result> => {
+    <Arguments extends unknown[], Result>(call: (...callArguments: Arguments) => Promise<Result>) =>
+    async (...callArguments: Arguments): Promise<Result> => {
       await step();
-      const result = await call(...given);
+      const result = await call(...callArguments);
       await step();
       return result;
     };

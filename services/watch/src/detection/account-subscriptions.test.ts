@@ -111,8 +111,8 @@ test('each address is subscribed to once, and a push update is a snapshot of its
   subscriptions.setAddresses(['a', 'b']);
   expect(subscribed(connection(0))).toEqual(['a', 'b']);
   confirmAll(connection(0));
-  const asked = connection(0).sent.find(({ params }) => params[0] === 'b');
-  connection(0).onMessage(update(1_000 + (asked?.id ?? 0), 7, 5));
+  const subscription = connection(0).sent.find(({ params }) => params[0] === 'b');
+  connection(0).onMessage(update(1_000 + (subscription?.id ?? 0), 7, 5));
   expect(snapshots).toEqual([
     { slot: 7n, accounts: new Map([['b', { lamports: '5', owner: 'o', executable: false, data: '' }]]) },
   ]);
@@ -189,8 +189,10 @@ test('a refused subscription is not requested again on the same connection', () 
   const subscriptions = subscribe();
   subscriptions.setAddresses(['a']);
   connection(0).onOpen();
-  const asked = connection(0).sent.find(({ params }) => params[0] === 'a');
-  connection(0).onMessage(JSON.stringify({ jsonrpc: '2.0', id: asked?.id, error: { code: -32_602, message: 'full' } }));
+  const subscription = connection(0).sent.find(({ params }) => params[0] === 'a');
+  connection(0).onMessage(
+    JSON.stringify({ jsonrpc: '2.0', id: subscription?.id, error: { code: -32_602, message: 'full' } }),
+  );
   subscriptions.setAddresses(['a']);
   expect(subscribed(connection(0))).toEqual(['a']);
   expect(events.at(-1)).toBe('refused 1');

@@ -33,12 +33,12 @@ function setUp(accept: (trigger: Published) => boolean = () => true) {
       published.push(...triggersOf(pending).filter(accept));
       return pending.filter((change) => triggersOf([change]).every(accept));
     },
-    onChanges: (given) => counts.push(given),
+    onChanges: (count) => counts.push(count),
   });
-  const poll = async (given: AccountsSnapshot): Promise<void> => {
+  const poll = async (polled: AccountsSnapshot): Promise<void> => {
     const rows = await store.inPartitions([]);
     await detector.resume(rows.filter((row) => row.pending_hash !== null).map(({ address }) => address));
-    await detector.compare(await store.inPartitions([]), given);
+    await detector.compare(await store.inPartitions([]), polled);
   };
   return { store, addresses, published, counts, detector, poll };
 }

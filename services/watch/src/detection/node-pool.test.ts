@@ -10,7 +10,7 @@ import { createRpcNodePool, type RpcNodePool } from './node-pool.ts';
 const dayMs = Date.UTC(2026, 0, 1);
 let now: number;
 let slots: Record<string, bigint | Error>;
-let asked: string[];
+let askedNodes: string[];
 let avoided: string[];
 
 function createPool(...names: readonly string[]): RpcNodePool {
@@ -19,7 +19,7 @@ function createPool(...names: readonly string[]): RpcNodePool {
     name,
     read: async (addresses: readonly string[]) => {
       if (addresses[0] === 'x') {
-        asked.push(name);
+        askedNodes.push(name);
       }
       const slot = slots[name];
       if (slot === undefined || slot instanceof Error) {
@@ -42,7 +42,7 @@ function createPool(...names: readonly string[]): RpcNodePool {
 beforeEach(() => {
   now = 1_000;
   slots = { a: 100n, b: 100n, c: 100n };
-  asked = [];
+  askedNodes = [];
   avoided = [];
 });
 
@@ -50,7 +50,7 @@ test('only the first node is asked while it answers', async () => {
   const nodes = createPool('a', 'b');
   await nodes.read(['x']);
   await nodes.read(['x']);
-  expect(asked).toEqual(['a', 'a']);
+  expect(askedNodes).toEqual(['a', 'a']);
 });
 
 test('a failed node gives way to the next one in the same read, and is asked again after ten seconds', async () => {
@@ -58,12 +58,12 @@ test('a failed node gives way to the next one in the same read, and is asked aga
   slots['a'] = new Error('HTTP 500');
   expect((await nodes.read(['x'])).slot).toBe(100n);
   await nodes.read(['x']);
-  expect(asked).toEqual(['a', 'b', 'b']);
+  expect(askedNodes).toEqual(['a', 'b', 'b']);
   expect(nodes.preferred()?.name).toBe('b');
   slots['a'] = 101n;
   now += 10_000;
   await nodes.read(['x']);
-  expect(asked.at(-1)).toBe('a');
+  expect(askedNodes.at(-1)).toBe('a');
   expect(avoided).toEqual(['a']);
 });
 
@@ -74,7 +74,7 @@ test('a node that is a minute of slots behind another one is avoided, and its sn
   now += 10_000;
   slots = { a: 849n, b: 1_000n };
   expect((await nodes.read(['x'])).slot).toBe(1_000n);
-  expect(asked.slice(-2)).toEqual(['a', 'b']);
+  expect(askedNodes.slice(-2)).toEqual(['a', 'b']);
 });
 
 test('a node that is less than a minute behind is used', async () => {
@@ -106,7 +106,7 @@ test('when no node answers the read fails with the error of the last one', async
   const nodes = createPool('a', 'b');
   slots = { a: new Error('HTTP 500'), b: new Error('HTTP 502') };
   await expect(nodes.read(['x'])).rejects.toThrow('HTTP 502');
-  expect(asked).toEqual(['a', 'b']);
+  expect(askedNodes).toEqual(['a', 'b']);
 });
 
 test('a pool without nodes fails every read', async () => {

@@ -37,7 +37,7 @@ function setUp(stored: readonly AddressRow[], options: { held?: number[]; failAt
         read: async (addresses) => ({ ...(await read(addresses)), node: 'a', isLate: false }),
         readOther: async () => undefined,
       },
-      content: { isDue: () => false, compare: () => undefined, withNews: (given) => given },
+      content: { isDue: () => false, compare: () => undefined, withNews: (snapshot) => snapshot },
       detector: {
         compare: async (compareRows) => void compared.push(...compareRows.map(({ address }) => address)),
         resume: async (addresses) => void resumed.push(...addresses),

@@ -35,8 +35,11 @@ beforeAll(async () => {
 }, timeoutMs);
 afterAll(() => servers.close(), timeoutMs);
 
-const create = (accountId: string, given: object = body, creationId = '') =>
-  handlers.CreateWatch({ account_id: accountId, body_json: JSON.stringify(given), creation_id: creationId }, context);
+const create = (accountId: string, watchBody: object = body, creationId = '') =>
+  handlers.CreateWatch(
+    { account_id: accountId, body_json: JSON.stringify(watchBody), creation_id: creationId },
+    context,
+  );
 const list = async (accountId: string): Promise<readonly Watch[]> =>
   (await handlers.ListWatches({ account_id: accountId }, context)).watches ?? [];
 const remove = async (accountId: string, id: string | undefined): Promise<boolean | undefined> =>
@@ -140,8 +143,8 @@ test('concurrent requests create exactly the maximum number of watches, and one 
 
 test('an address is stored exactly while a watch needs it, also under concurrent creation and deletion', async () => {
   const account = randomUUID();
-  const given = { ...body, params: { address: otherAddress } };
-  const createOne = async (): Promise<string | undefined> => (await create(account, given)).watch?.id;
+  const otherBody = { ...body, params: { address: otherAddress } };
+  const createOne = async (): Promise<string | undefined> => (await create(account, otherBody)).watch?.id;
   for (let round = 0; round < 15; round += 1) {
     const last = await createOne();
     const [next] = await Promise.all([createOne(), remove(account, last)]);

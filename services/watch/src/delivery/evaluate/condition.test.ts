@@ -129,7 +129,7 @@ test('changes fires exactly when the field is a different JSON value', () => {
   const value = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>;
   fc.assert(
     fc.property(value, value, (before, now) => {
-      const parsed = (given: unknown): unknown => JSON.parse(JSON.stringify(given));
+      const parsed = (anyValue: unknown): unknown => JSON.parse(JSON.stringify(anyValue));
       expect(fires(changes, parsed(before), parsed(before))).toBe(false);
       const differs = !Object.is(sorted(before), sorted(now));
       expect(fires(changes, parsed(before), parsed(now))).toBe(differs);

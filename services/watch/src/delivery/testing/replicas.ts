@@ -71,7 +71,7 @@ async function startReplicas(): Promise<DeliveryReplicas> {
   const a = openStores(database);
   const b = openStores(database);
   await database.stepClock(0);
-  const claim: DeliveryReplicas['claim'] = async (given, replica = a) => (await replica.claim(given, [])).answer;
+  const claim: DeliveryReplicas['claim'] = async (trigger, replica = a) => (await replica.claim(trigger, [])).answer;
   return {
     database,
     a,

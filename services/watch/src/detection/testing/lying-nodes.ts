@@ -60,11 +60,11 @@ export function openLyingWorld(names: readonly string[], lies: Readonly<Record<s
   const node = (name: string): RpcNode => ({
     name,
     read: async (addresses) => {
-      const shown = lies[name] === undefined ? {} : lies[name](truth());
-      if (shown === undefined) {
+      const changed = lies[name] === undefined ? {} : lies[name](truth());
+      if (changed === undefined) {
         throw new Error('no answer');
       }
-      return parseAccounts(responseOf(addresses, { ...truth(), ...shown }, truth()), addresses);
+      return parseAccounts(responseOf(addresses, { ...truth(), ...changed }, truth()), addresses);
     },
   });
   const clocks = { monotonic: () => nowMs - startMs, now: () => nowMs, pause: () => new Promise<void>(setImmediate) };
