@@ -35,9 +35,9 @@ export function gateHandlers(
           decision: toProtoVerdict(decision),
           reasons: [...reasons],
           caveats: [...caveats],
-          checked_mint: judged.found.checked_mint,
-          quote: judged.found.quote,
-          risk: judged.found.risk,
+          checked_mint: judged.verified.checked_mint,
+          quote: judged.verified.quote,
+          risk: judged.verified.risk,
           ...(judged.record === undefined ? {} : { record: judged.record }),
         };
       } catch (thrown) {

@@ -52,7 +52,7 @@ const sound: VerifySwapResponse__Output = {
 };
 
 const context = rootContext(5_000);
-let found: VerifySwapResponse__Output;
+let verified: VerifySwapResponse__Output;
 let requests: VerifySwapRequest[];
 let verdicts: DecideSwapRequest[];
 let decideSwap: () => Promise<object>;
@@ -60,7 +60,7 @@ let observed: string[];
 let handlers: ReturnType<typeof gateHandlers>;
 
 beforeEach(() => {
-  found = sound;
+  verified = sound;
   requests = [];
   verdicts = [];
   decideSwap = async () => ({});
@@ -70,7 +70,7 @@ beforeEach(() => {
     engine: {
       VerifySwap: async (request) => {
         requests.push(request);
-        return found;
+        return verified;
       },
       DecideSwap: async (request) => {
         verdicts.push(request);
@@ -155,7 +155,7 @@ test.each([
 ])(
   'beside %s the gateway stores the trade, the policy, the reasons, the caveats and both parts',
   async (_title, isNew) => {
-    found = { ...sound, undecided_id: '', decisions: Buffer.from('both parts') };
+    verified = { ...sound, undecided_id: '', decisions: Buffer.from('both parts') };
     expect(await judge(tight, undefined, isNew)).toMatchObject({
       decision: 'DECISION_REFUSE',
       record: {
@@ -165,7 +165,7 @@ test.each([
         judgement_json: JSON.stringify({ checkedMint: usdc, reasons: [overPolicy], caveats: unjudged }),
         reason: "price impact 12 bps exceeds the policy's 10",
         latency_ms: 7,
-        decisions: found.decisions,
+        decisions: verified.decisions,
       },
     });
     expect([requests[0]?.names_verdict, requests[0]?.reads_decisions, verdicts]).toEqual([isNew, isNew, []]);
@@ -174,7 +174,7 @@ test.each([
 
 test('a trade without a derivable mint is refused, without a risk and without a checked mint', async () => {
   const nothing = quoted({}, { outcome: 'no_source', data_json: '', level: '', reason: 'there is no pool' });
-  found = {
+  verified = {
     quote: nothing,
     risk: null,
     checked_mint: '',
@@ -210,7 +210,7 @@ test.each<[string, Partial<VerifySwapResponse__Output>]>([
   ],
   ['has a datum that is not JSON', { risk: rated({}, { data_json: '{' }) }],
 ])('an answer of the engine that %s leads to no decision', async (_title, broken) => {
-  found = { ...sound, ...broken };
+  verified = { ...sound, ...broken };
   await expect(judge()).rejects.toMatchObject({ code: 'INTERNAL' });
   expect(observed).toEqual([]);
 });

@@ -30,7 +30,7 @@ export type TradeQuestion = {
 /** A gate decision, and the engine's response on which it is based. */
 export type JudgedTrade = {
   readonly decision: GateDecision;
-  readonly found: VerifySwapResponse__Output;
+  readonly verified: VerifySwapResponse__Output;
   /**
    * The record that the gateway must store before it sends the decision. Absent when the engine has stored the
    * decisions. Remove it after 0.2.
@@ -70,7 +70,7 @@ export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
     const decision = decide(evidenceOf(trade.payer, verified), policy);
     if (verified.undecided_id !== '') {
       await engine.DecideSwap(verdictOn(verified.undecided_id, decision, policy), conversation);
-      return { decision, found: verified };
+      return { decision, verified };
     }
     const { reasons, caveats } = decision;
     const checkedMint = verified.checked_mint === '' ? null : verified.checked_mint;
@@ -83,7 +83,7 @@ export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
       latency_ms: Math.max(0, Math.round(clock.monotonic() - startedAtMs)),
       decisions: verified.decisions,
     };
-    return { decision, found: verified, record };
+    return { decision, verified, record };
   };
 }
 
