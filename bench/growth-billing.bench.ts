@@ -172,11 +172,11 @@ try {
   const single = await createDatabase(admin, 'single', 1, () => 'acc_one');
   const grown: Growth[] = [{ grows: 'one account, one key', size: '1', ...single, times: [] }];
   for (const size of sizes) {
-    const shown = size.toLocaleString('en');
+    const sizeText = size.toLocaleString('en');
     const accounts = await createDatabase(admin, `accounts_${size}`, size, (index) => `acc_${index}`);
-    grown.push({ grows: 'accounts that call in turn', size: shown, ...accounts, times: [] });
+    grown.push({ grows: 'accounts that call in turn', size: sizeText, ...accounts, times: [] });
     const keys = await createDatabase(admin, `keys_${size}`, size, () => 'acc_one');
-    grown.push({ grows: 'keys of one account', size: shown, ...keys, times: [] });
+    grown.push({ grows: 'keys of one account', size: sizeText, ...keys, times: [] });
   }
   await measure(grown);
   report('', grown);

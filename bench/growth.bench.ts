@@ -218,8 +218,8 @@ function report(): string {
   const rows = curves.flatMap(({ grows, costs }) =>
     costs.map(({ name, micros, p50Ms, perSecond, failed, byProcess }) => {
       const ratio = micros / (costs[0]?.micros ?? Number.NaN);
-      const shown = ratio > flatWithin ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2);
-      const cells = [grows, name, micros.toFixed(0), shown, p50Ms.toFixed(1), perSecond.toFixed(0), String(failed)];
+      const ratioText = ratio > flatWithin ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2);
+      const cells = [grows, name, micros.toFixed(0), ratioText, p50Ms.toFixed(1), perSecond.toFixed(0), String(failed)];
       return { cells, amounts: inHeadings(byProcess) };
     }),
   );

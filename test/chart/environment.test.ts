@@ -216,8 +216,8 @@ test.each(variants)('each service of $variant has exactly its settings', ({ vari
       ...special[variant]?.[name],
       ...(withNats.includes(name) ? { ASSAY_NATS_URL: natsUrls[variant], ...natsFiles(variant, name) } : {}),
     };
-    const { ASSAY_PROVIDER_URLS: providers, ...found } = plainOf(pod);
-    expect({ name, settings: found }).toEqual({ name, settings: expectedVariables });
+    const { ASSAY_PROVIDER_URLS: providers, ...otherVariables } = plainOf(pod);
+    expect({ name, settings: otherVariables }).toEqual({ name, settings: expectedVariables });
     // In the sandbox, each provider in the chart's values has a path of its own.
     expect([name, providers !== undefined]).toEqual([name, variant === 'sandbox' && name === 'engine']);
     for (const [provider, url] of Object.entries(JSON.parse(providers ?? '{}') as Record<string, string>)) {

@@ -107,8 +107,10 @@ test('nats-server accepts the configuration of docker compose', () => {
 
 test.each(withNats)('a pod of NATS in $variant gets its whole stop, and changes with its configuration', (each) => {
   const { objects, data } = each;
-  const [found] = objects.filter(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === 'assay-nats');
-  const template = found?.spec['template'] as {
+  const [statefulSet] = objects.filter(
+    ({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === 'assay-nats',
+  );
+  const template = statefulSet?.spec['template'] as {
     readonly metadata: { readonly annotations: Readonly<Record<string, string>> };
     readonly spec: { readonly terminationGracePeriodSeconds: number };
   };

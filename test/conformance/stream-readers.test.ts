@@ -60,14 +60,14 @@ function stateAfter(stream: ProviderStream, topic: string, texts: readonly strin
   }, emptyTopic);
 }
 
-const [asked, other] = [{ symbol: 'BTC' }, { symbol: 'ETH' }];
+const [bitcoin, other] = [{ symbol: 'BTC' }, { symbol: 'ETH' }];
 
-describe.each(streams.filter(({ topicOf }) => topicOf('spot.price', asked) !== undefined).map(({ id }) => id))(
+describe.each(streams.filter(({ topicOf }) => topicOf('spot.price', bitcoin) !== undefined).map(({ id }) => id))(
   'the prices of %s',
   (id) => {
     const stream = streamOf(id);
     const protocol = protocolOf(stream);
-    const [topic, otherTopic] = [asked, other].map((params) => stream.topicOf('spot.price', params) ?? '');
+    const [topic, otherTopic] = [bitcoin, other].map((params) => stream.topicOf('spot.price', params) ?? '');
     const published = { price: '100.0', bid: '99.9', ask: '100.1', number: 7 };
     const trade = (name: string | undefined, ageMs: number): readonly string[] =>
       protocol.trade(name ?? '', { ...published, atMs: nowMs - ageMs }, false);
@@ -78,7 +78,7 @@ describe.each(streams.filter(({ topicOf }) => topicOf('spot.price', asked) !== u
     test('a new trade is fresh, and answers with its own time', () => {
       const texts = trade(topic, 100);
       expect(unfit(texts)).toBeUndefined();
-      expect(stream.read(stateAfter(stream, topic ?? '', texts), asked, {})).toMatchObject({
+      expect(stream.read(stateAfter(stream, topic ?? '', texts), bitcoin, {})).toMatchObject({
         kind: 'datum',
         data: { price: expect.stringMatching(/^100(\.0+)?$/) },
         sourceAtMs: nowMs - 100,
@@ -110,14 +110,14 @@ describe.each(streams.filter(({ topicOf }) => topicOf('spot.price', asked) !== u
 );
 
 const fundingStreams = streams.filter(
-  ({ topicOf, provider }) => topicOf('funding.rate', { ...asked, venue: provider }) !== undefined,
+  ({ topicOf, provider }) => topicOf('funding.rate', { ...bitcoin, venue: provider }) !== undefined,
 );
 
 describe.each(fundingStreams.map(({ id }) => id))('the funding rates of %s', (id) => {
   const stream = streamOf(id);
   const { provider, freshForMs = bounds.freshForMs } = stream;
   const { contracts } = protocolOf(stream);
-  const [topic, otherTopic] = [asked, other].map(
+  const [topic, otherTopic] = [bitcoin, other].map(
     (params) => stream.topicOf('funding.rate', { ...params, venue: provider }) ?? '',
   );
   const rate = { rate: 0.0001, intervalHours: 1, nextAtMs: Date.parse('2026-11-21T11:00:00Z'), price: 100 };
@@ -129,7 +129,7 @@ describe.each(fundingStreams.map(({ id }) => id))('the funding rates of %s', (id
   test('a new rate is fresh, and answers with its own time', () => {
     const texts = message(topic, 100);
     expect(unfit(texts)).toBeUndefined();
-    const params = { ...asked, venue: provider };
+    const params = { ...bitcoin, venue: provider };
     expect(stream.read(stateAfter(stream, topic ?? '', texts), params, { intervalHours: 1 })).toMatchObject({
       kind: 'datum',
       data: { ...params, intervalHours: 1, nextFundingAt: '2026-11-21T11:00:00.000Z' },

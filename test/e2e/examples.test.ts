@@ -104,7 +104,7 @@ async function serve(command: string, args: readonly string[], env: Record<strin
   });
   await until(
     async () => lines,
-    (found) => found.some((line) => line.startsWith('listening on ')),
+    (printed) => printed.some((line) => line.startsWith('listening on ')),
     20_000,
   );
   return lines;
@@ -163,7 +163,7 @@ test.each<[string, string, readonly string[]]>([
     await setLamports(system, address, 4_242);
     await until(
       async () => lines,
-      (found) => found.length > 1,
+      (received) => received.length > 1,
       15_000,
     );
     expect(lines[1]).toContain(`${id} chain.resolve_address`);

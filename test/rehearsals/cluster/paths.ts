@@ -43,14 +43,14 @@ export async function tryPaths(namespace: string, image: string, values: readonl
   const pods = await runningPods(namespace);
   const targets = targetsOf(pods);
   const sources = [...[...pods.keys()].filter((name) => !servers.includes(name)), ...strangers];
-  const found = await Promise.all(
+  const results = await Promise.all(
     sources.map(async (source) => {
       const [where, pod] = source === 'outsider' ? ['default', source] : [namespace, nameOf(pods, source)];
       const text = await kubectl(where, 'exec', pod, '--', 'node', '-e', probe, JSON.stringify(targets));
       return (JSON.parse(text) as readonly string[]).map((target) => `${source} > ${target}`);
     }),
   );
-  const open = new Set(found.flat());
+  const open = new Set(results.flat());
   const isRight = (source: string, { name, port }: Target): boolean =>
     strangers.includes(source)
       ? rules.outside.includes(`anybody > ${name} ${port}`)

@@ -90,11 +90,11 @@ type Inspected = readonly {
 /** Returns the state of a service's container. */
 export async function stateOf(project: string, service: string): Promise<ContainerState> {
   const { output } = await run('docker', ['inspect', `${project}-${service}-1`]);
-  const [found] = JSON.parse(output.slice(output.indexOf('['))) as Inspected;
-  if (found === undefined) {
+  const [container] = JSON.parse(output.slice(output.indexOf('['))) as Inspected;
+  if (container === undefined) {
     throw new Error(`there is no container of ${service}`);
   }
-  const { State: state } = found;
+  const { State: state } = container;
   const passed = state.Health?.Log?.find(({ ExitCode: code }) => code === 0);
   return {
     startedAt: state.StartedAt,

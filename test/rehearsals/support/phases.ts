@@ -39,7 +39,7 @@ function quantile(numbers: readonly number[], share: number): number | undefined
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 
-function shown(milliseconds: number | undefined): string {
+function wholeMilliseconds(milliseconds: number | undefined): string {
   return milliseconds === undefined ? '' : String(Math.round(milliseconds));
 }
 
@@ -63,10 +63,10 @@ export function tableOf(
       outcomesOfPhase.length,
       outcomesOfPhase.filter(({ status }) => status !== 200).length,
       outcomesOfPhase.filter(({ sentAgain }) => sentAgain).length,
-      shown(quantile(durations, 0.5)),
-      shown(quantile(durations, 0.99)),
+      wholeMilliseconds(quantile(durations, 0.5)),
+      wholeMilliseconds(quantile(durations, 0.99)),
       waits.length,
-      shown(waits.length === 0 ? undefined : Math.max(...waits)),
+      wholeMilliseconds(waits.length === 0 ? undefined : Math.max(...waits)),
     ];
     return [`| ${cells.join(' | ')} |`];
   });
