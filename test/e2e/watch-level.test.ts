@@ -141,12 +141,12 @@ test('a watch states its minimum level wherever it is shown, and a level that do
   const { key } = await createAccount(system);
   const base = { type, params: { address: freshAddress() }, webhookUrl: 'https://8.8.8.8/assay' };
   const create = (body: object): Promise<HttpAnswer> => send(`${gatewayUrl}/v1/watch`, { key, body });
-  for (const [given, stored] of [
+  for (const [sent, stored] of [
     [undefined, 'single_source'],
     [null, 'single_source'],
     ['anchored', 'anchored'],
   ]) {
-    const created = await create({ ...base, minLevel: given });
+    const created = await create({ ...base, minLevel: sent });
     expect([created.status, created.body['minLevel']]).toEqual([201, stored]);
     expect(await recordOf(gatewayUrl, key, String(created.body['id']))).toMatchObject({ minLevel: stored });
   }

@@ -181,9 +181,9 @@ test.each<[string, Work, ReadonlySet<string | undefined>?]>([
       const store = createWatchStore(postgres as Postgres);
       const owned = { id: 'w_new', accountId: 'acc_7', watchedAddress: 'address-new' };
       const minLevel = 'single_source' as const;
-      const given = { type: 'chain.token_risk', params: {}, condition: undefined, minLevel, minIntervalSeconds: 0 };
+      const question = { type: 'chain.token_risk', params: {}, condition: undefined, minLevel, minIntervalSeconds: 0 };
       const secret = { keyId: 'k1', sealed: Buffer.alloc(1) };
-      const watch = { ...owned, ...given, webhookUrl: 'https://receiver.example/', secret };
+      const watch = { ...owned, ...question, webhookUrl: 'https://receiver.example/', secret };
       expect(await store.insert(watch, 1_000)).toBeDefined();
       expect(await store.find('acc_7', 'w_new')).toBeDefined();
       expect(await store.remove('acc_7', 'w_new')).toBe(true);

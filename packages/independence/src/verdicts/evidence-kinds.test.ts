@@ -60,8 +60,8 @@ test('finds a constant mark-up on fresh values and reports its percentage', () =
   addReseller(world, 'dear', 'venue', { period: 2, markup: 7e-4 });
   const state = measured(world);
   expect(natsOf(state, 'dear', 'venue', 'markup')).toBeGreaterThan(12);
-  const told = evidence(state, 'dear', 'venue').kinds.find((kind) => kind.kind === 'markup');
-  expect(told?.detail).toMatch(
+  const markup = evidence(state, 'dear', 'venue').kinds.find((kind) => kind.kind === 'markup');
+  expect(markup?.detail).toMatch(
     /dear differ from those of venue by a constant 0\.07|venue differ from those of dear by a constant -0\.0(?:7|69)/u,
   );
 });

@@ -25,7 +25,7 @@ function groups(pairs: readonly PairEvidence[], composites: readonly string[]): 
   const key: KeyVerdicts = { type, key: `${type}:BTC`, observations: 900, judgedMs: 2, composites, pairs };
   const snapshot = verdictSnapshotOf([key]);
   const measurement = {
-    pair: (asked: string, a: string, b: string) => snapshot.pair(asked, a, b, 2),
+    pair: (measuredKey: string, a: string, b: string) => snapshot.pair(measuredKey, a, b, 2),
     snapshot: () => snapshot,
     isLeader: () => true,
   };
@@ -72,7 +72,10 @@ test('a verdict that a statement lowered is shown as it counts, with the reason,
   };
   const show = (lowered?: Partial<MeasuredPair>) => {
     const snapshot = verdictSnapshotOf([key]);
-    const pair = (asked: string, a: string, b: string) => ({ ...snapshot.pair(asked, a, b, 2), ...lowered });
+    const pair = (measuredKey: string, a: string, b: string) => ({
+      ...snapshot.pair(measuredKey, a, b, 2),
+      ...lowered,
+    });
     const [type] = independenceResponse({ pair, snapshot: () => snapshot, isLeader: () => true }, '').types ?? [];
     return [type?.pairs?.[0], type?.keys?.[0]?.pairs?.[0]];
   };

@@ -83,9 +83,9 @@ function opinionOf(kind: OpinionKind): GivenOpinion {
 }
 
 async function answerIn({ nodes, areMeasured, liarsAre, opinions }: Scene): Promise<EngineAnswer> {
-  const given = opinions.map(opinionOf);
+  const opinionList = opinions.map(opinionOf);
   const providers = new Map<string, OpinionProviders>([
-    [type, { sources: [], maxCostMicros: 120n, ask: () => ({ all: Promise.resolve(), given: () => given }) }],
+    [type, { sources: [], maxCostMicros: 120n, ask: () => ({ all: Promise.resolve(), given: () => opinionList }) }],
   ]);
   const kindOf = new Map(nodes.map((kind, index) => [`node-${'abcd'.charAt(index)}`, kind]));
   const lie = (id: string): boolean => kindOf.get(id) === 'lying';

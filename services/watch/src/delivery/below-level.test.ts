@@ -29,13 +29,13 @@ test.each([
   ['consensus', 'LEVEL_CONSENSUS'],
   ['anchored', 'LEVEL_ANCHORED'],
 ])('a watch with the minimum level %s asks the engine for it', async (minLevelText, level) => {
-  const asked: VerifyRequest[] = [];
+  const requests: VerifyRequest[] = [];
   const verify = async (request: VerifyRequest) => {
-    asked.push(request);
+    requests.push(request);
     return verifiedRisk(41);
   };
   await deliver(trigger, 1, createTestPorts([], { ...plainWatch, minLevelText }, { verify }));
-  expect(asked).toMatchObject([{ min_level: level }]);
+  expect(requests).toMatchObject([{ min_level: level }]);
 });
 
 test.each([

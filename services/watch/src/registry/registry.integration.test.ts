@@ -50,8 +50,8 @@ const isAddressStored = async (where: string): Promise<boolean> =>
 test('a watch is stored in normal form, its baseline is read before the answer, and it is listed without its secret', async () => {
   const account = randomUUID();
   const condition = { field: 'lamports', crosses: 5, direction: 'below' };
-  const given = { ...body, condition, minLevel: 'anchored', minIntervalSeconds: 0 };
-  const { watch, webhook_secret: secret } = await create(account, given);
+  const levelBody = { ...body, condition, minLevel: 'anchored', minIntervalSeconds: 0 };
+  const { watch, webhook_secret: secret } = await create(account, levelBody);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
   expect(watch).toMatchObject({
     id: expect.stringMatching(/^w_[0-9A-Za-z]{22}$/),

@@ -54,9 +54,9 @@ function open(
     onAttempt: () => undefined,
   });
   const ask = async () => {
-    const asked = peers.get('chain.token_risk')?.ask({ address: mint });
-    await asked?.all;
-    return asked?.given() ?? [];
+    const peerOpinions = peers.get('chain.token_risk')?.ask({ address: mint });
+    await peerOpinions?.all;
+    return peerOpinions?.given() ?? [];
   };
   return { peers, ask, sent, clock };
 }
