@@ -91,9 +91,7 @@ await runService({
     const observe = observeRequests(tools.metrics, tools.log);
     const routes = await loadRoutes();
     const openApi = await openApiAsset(routes, declared);
-    const docsSite = openDocsSite(new URL('../dist-docs/', import.meta.url), () =>
-      tools.log.warn('the docs site is not built; /docs answers 503 until "npm run build" has built it'),
-    );
+    const docsSite = openDocs(tools);
     const signing = createSigningKeys(config.ASSAY_SIGNING_KEYS);
     const corsOrigins = new Set(config.ASSAY_CORS_ORIGINS.split(',').filter((origin) => origin !== ''));
     const mcp = createMcpEndpoint((request, response) => app(request, response), messageLimitOf(config, keys));
@@ -140,6 +138,13 @@ await runService({
     return { http: http.port };
   },
 });
+
+/** Opens the built pages of the docs. The gateway answers 503 on /docs while they are not built. */
+function openDocs(tools: ServiceTools): DocsSite {
+  return openDocsSite(new URL('../dist-docs/', import.meta.url), () =>
+    tools.log.warn('the docs site is not built; /docs answers 503 until "npm run build" has built it'),
+  );
+}
 
 /** Returns the OpenAPI document of this build. */
 function openApiAsset(routes: readonly Route[], types: Catalog): Promise<StaticAsset> {
