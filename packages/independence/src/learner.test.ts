@@ -76,7 +76,7 @@ test('callers cannot make the learner grow: observations of keys that are not ad
     learner.observe(rounds(`spot.price:X${index}`, 1));
   }
   expect(learner.freshVerdicts().map(({ key }) => key)).toEqual(['spot.price:BTC']);
-  expect(learner.changedStates()).toMatchObject([{ key: 'spot.price:BTC', format: 901, observations: 120 }]);
+  expect(learner.changedStates()).toMatchObject([{ key: 'spot.price:BTC', format: 902, observations: 120 }]);
 });
 
 test('a released key gives its state once more, and continues from it when it is admitted again', () => {

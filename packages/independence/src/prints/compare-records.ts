@@ -1,7 +1,17 @@
 import { cellAt } from '../generation-counters.ts';
-import { delayCells, delaySteps, printRule } from './print-rule.ts';
-import { eventCells, memories, shownCells, shownRow, type PrintState } from './print-state.ts';
-import { isKept, weightFor } from './event-weights.ts';
+import { delayCells } from './delay-windows.ts';
+import { delaySteps, printRule } from './print-rule.ts';
+import {
+  eventCells,
+  memories,
+  missingCells,
+  shownCells,
+  shownRow,
+  spentCells,
+  type PrintState,
+} from './print-state.ts';
+import { chanceInWindow, isKept } from './event-weights.ts';
+import { eventWeight, missingNats } from './share-bound.ts';
 
 /**
  * Tolerance, in milliseconds, for the arrival times of one trade on two streams. A record covers a delay after an event
@@ -33,12 +43,12 @@ export function compareRecord(state: PrintState, a: number, b: number): void {
       if (cellAt(rings.kinds, place) !== 1 || !isKept(state, cellAt(rings.sizes, place))) {
         continue;
       }
-      const weight = weightFor(to, to.lastMs, cellAt(rings.chances, place));
+      const chance = chanceInWindow(to, t, cellAt(rings.chances, place));
       if (to.completeSinceMs <= t - jitterMs) {
-        addEvent(state, row, step, weight);
+        addEvent(state, row, step, chance);
       }
       if (step === 0) {
-        addEarlierEvents(state, row, t - to.completeSinceMs, weight);
+        addEarlierEvents(state, row, t - to.completeSinceMs, chance);
       }
     }
     counts.next[pointer] = next;
@@ -47,18 +57,24 @@ export function compareRecord(state: PrintState, a: number, b: number): void {
 }
 
 /**
- * Counts an event at each negative delay at which it is comparable. These are the delays that are shorter than the
- * other provider's record before the event, which lasted `recordMs`.
+ * Counts an event at each negative delay that is comparable. These are the delays that are shorter than the other
+ * provider's record before the event, which lasted `recordMs`.
  */
-function addEarlierEvents(state: PrintState, row: number, recordMs: number, weight: number): void {
+function addEarlierEvents(state: PrintState, row: number, recordMs: number, chance: number): void {
   for (const [step, delayMs] of delaySteps.entries()) {
     if (recordMs >= delayMs + jitterMs) {
-      addEvent(state, row, delaySteps.length + step, weight);
+      addEvent(state, row, delaySteps.length + step, chance);
     }
   }
 }
 
-function addEvent({ counts }: PrintState, row: number, cell: number, weight: number): void {
+function addEvent({ counts }: PrintState, row: number, cell: number, chance: number): void {
+  let missing = row * missingCells + cell;
+  for (const part of printRule.proofChances) {
+    counts.missing[missing] = cellAt(counts.missing, missing) + missingNats(chance, part);
+    missing += 2 * delaySteps.length;
+  }
+  const weight = eventWeight(chance);
   for (let memory = 0; memory < memories; memory++) {
     const at = row * eventCells + memory * 2 * delaySteps.length + cell;
     counts.events[at] = cellAt(counts.events, at) + weight;
@@ -73,8 +89,11 @@ function fade({ counts }: PrintState, row: number): void {
       continue;
     }
     halve(counts.events, from, 2 * delaySteps.length);
-    const rows =
-      memory === 0 ? [shownRow.long, shownRow.samePrice, shownRow.sums, shownRow.similar] : [shownRow.recent];
+    if (memory === 0) {
+      halve(counts.missing, row * missingCells, missingCells);
+      halve(counts.spent, row * spentCells, spentCells);
+    }
+    const rows = Object.values(shownRow).filter((shown) => (shown === shownRow.recent) === (memory === 1));
     rows.forEach((shown) => halve(counts.shown, row * shownCells + shown * delayCells, delayCells));
   }
 }

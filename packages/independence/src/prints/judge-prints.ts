@@ -1,7 +1,15 @@
 import { cellAt } from '../generation-counters.ts';
 import { printRule } from './print-rule.ts';
-import type { PrintState } from './print-state.ts';
-import { comparedEvents, linkTest, proofMargin, shareBound, similarShare, type LinkTest } from './test-share.ts';
+import { priceKinds, type PrintState } from './print-state.ts';
+import {
+  comparedEvents,
+  linkTest,
+  priceMargin,
+  proofMargin,
+  shareBound,
+  similarShare,
+  type LinkTest,
+} from './test-share.ts';
 
 const linked = 1;
 const proven = 2;
@@ -82,7 +90,10 @@ function isLinked({ linkNats, share }: LinkTest, minShare: number): boolean {
  */
 function marginOf(state: PrintState, a: number, b: number, enough: number): number {
   let margin = Number.POSITIVE_INFINITY;
-  for (const read of ['long', 'same_price', 'other_price', 'sums'] as const) {
+  for (const kind of priceKinds) {
+    margin = Math.min(margin, priceMargin(state, a, b, kind), priceMargin(state, b, a, kind));
+  }
+  for (const read of ['long', 'sums'] as const) {
     if (margin >= enough) {
       margin = Math.min(margin, proofMargin(state, a, b, read), proofMargin(state, b, a, read));
     }

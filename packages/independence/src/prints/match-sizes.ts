@@ -1,10 +1,13 @@
 import { cellAt } from '../generation-counters.ts';
-import { delayCells, printRule } from './print-rule.ts';
-import { shownCells, shownRow, type PrintState } from './print-state.ts';
+import { cellOf, delayCells, proofWindows, windowsWith } from './delay-windows.ts';
+import { printRule } from './print-rule.ts';
+import { shownCells, shownRow, spentRow, type PrintState } from './print-state.ts';
 import type { ReadSize } from './size-chance.ts';
-import { weightFor } from './event-weights.ts';
+import { chanceInWindow } from './event-weights.ts';
+import { eventWeight, missingNats, shownNats } from './share-bound.ts';
 
-const repeatMs = printRule.longWindowCells * printRule.cellMs;
+const repeatMs = printRule.longWindowMs;
+const never = Number.POSITIVE_INFINITY;
 
 /** A trade, or the sum of several trades, that is about to be stored. */
 export type Entry = {
@@ -19,13 +22,15 @@ export type Entry = {
 /**
  * Counts the earlier entries of other providers that have the same size as the new entry. Follows the bucket of that
  * size from the `latest` entry back to the longest delay. If a provider repeats a size within a window, the size counts
- * once, because a burst of one size is one event.
+ * once by its weight, because a burst of one size is one event. In the evidence of a proof, each event counts once in
+ * each window.
  */
 export function matchEarlier(state: PrintState, index: number, entry: Entry, latest: number): void {
   const { rings } = state;
-  let order = Number.POSITIVE_INFINITY;
-  let isRepeat = false;
-  const newest = new Map<number, number>();
+  let order = never;
+  let repeatedMs = never;
+  const own: OwnTrades = { price: 0, t: never, otherPriceT: never, entryPriceT: never };
+  const compared = new Map<number, Compared>();
   for (let place = latest; place >= 0; place = cellAt(rings.earlier, place)) {
     const t = cellAt(rings.times, place);
     // The ring reused the place of the older entry if the entry found there is newer than the one that points to it.
@@ -37,20 +42,78 @@ export function matchEarlier(state: PrintState, index: number, entry: Entry, lat
       continue;
     }
     const other = Math.floor(place / printRule.ringEntries);
+    const price = cellAt(rings.prices, place);
+    const isTrade = cellAt(rings.kinds, place) === 1;
     if (other === index) {
-      isRepeat ||= entry.t - t < repeatMs;
+      repeatedMs = Math.min(repeatedMs, entry.t - t);
+      noteOwn(own, isTrade ? price : undefined, t, entry.price);
       continue;
     }
-    const isTrade = entry.kind === 1 && cellAt(rings.kinds, place) === 1;
-    const as: MatchKind = !isTrade ? 'sum' : cellAt(rings.prices, place) === entry.price ? 'same_price' : 'other_price';
-    if (!isRepeat && cellAt(rings.kinds, place) === 1) {
-      addShown(state, other, index, { delayMs: entry.t - t, chance: cellAt(rings.chances, place), as });
+    const isSum = entry.kind !== 1 || !isTrade;
+    const as: MatchKind = isSum ? 'sum' : price === entry.price ? 'same_price' : 'other_price';
+    const delayMs = entry.t - t;
+    if (isTrade) {
+      const beforeMs = (as === 'same_price' ? own.entryPriceT : ownTradeBeside(own, price)) - t;
+      const chance = cellAt(rings.chances, place);
+      addShown(state, other, index, { t, delayMs, chance, as, isRepeat: repeatedMs < repeatMs, beforeMs });
     }
-    if (entry.kind === 1 && (newest.get(other) ?? Number.POSITIVE_INFINITY) - t >= repeatMs) {
-      newest.set(other, t);
-      addShown(state, index, other, { delayMs: t - entry.t, chance: entry.chance, as });
+    if (entry.kind === 1) {
+      const before = comparedWith(compared, other);
+      const isRepeat = before.countedMs - t < repeatMs;
+      const beforeMs = before[as] - entry.t;
+      addShown(state, index, other, { t: entry.t, delayMs: -delayMs, chance: entry.chance, as, isRepeat, beforeMs });
+      before[as] = t;
+      before.countedMs = isRepeat ? before.countedMs : t;
     }
   }
+}
+
+/**
+ * The trades of the new entry's own provider with the entry's size that were found so far. Each time is that of the
+ * latest such trade, or infinite.
+ */
+type OwnTrades = {
+  /** The price of the latest trade, as a hash, and its time. `otherPriceT` is the time of the latest at another price. */
+  price: number;
+  t: number;
+  otherPriceT: number;
+  /** Time of the latest trade at the price of the new entry. */
+  entryPriceT: number;
+};
+
+function noteOwn(own: OwnTrades, price: number | undefined, t: number, entryPrice: number): void {
+  if (price === undefined) {
+    return;
+  }
+  if (price === entryPrice && own.entryPriceT === never) {
+    own.entryPriceT = t;
+  }
+  if (own.t === never) {
+    own.t = t;
+    own.price = price;
+  } else if (price !== own.price && own.otherPriceT === never) {
+    own.otherPriceT = t;
+  }
+}
+
+/** Returns the time of the latest own trade at another price than the given one, or infinity. */
+function ownTradeBeside(own: OwnTrades, price: number): number {
+  return own.price === price ? own.otherPriceT : own.t;
+}
+
+/**
+ * The trades of another provider that were compared with the new entry: the time of the earliest one by kind, and of
+ * the earliest one that counted by its weight. A time is infinite if there is no such trade.
+ */
+type Compared = Record<MatchKind | 'countedMs', number>;
+
+function comparedWith(compared: Map<number, Compared>, other: number): Compared {
+  let trades = compared.get(other);
+  if (trades === undefined) {
+    trades = { same_price: never, other_price: never, sum: never, similar: never, countedMs: never };
+    compared.set(other, trades);
+  }
+  return trades;
 }
 
 /**
@@ -59,7 +122,7 @@ export function matchEarlier(state: PrintState, index: number, entry: Entry, lat
  */
 export function matchSimilar(state: PrintState, index: number, entry: Entry): void {
   const { rings, priceBuckets } = state;
-  let order = Number.POSITIVE_INFINITY;
+  let order = never;
   let left: number = printRule.maxSamePrice;
   const seen = new Set<number>();
   for (let place = cellAt(priceBuckets, entry.price % priceBuckets.length); place >= 0 && left > 0; left--) {
@@ -73,19 +136,35 @@ export function matchSimilar(state: PrintState, index: number, entry: Entry): vo
     const isSimilar = cellAt(rings.prices, place) === entry.price && ratio > 0 && ratio <= printRule.similarSizes;
     if (other !== index && isSimilar && !seen.has(other)) {
       seen.add(other);
-      addShown(state, other, index, { delayMs, chance: cellAt(rings.chances, place), as: 'similar' });
-      addShown(state, index, other, { delayMs: -delayMs, chance: entry.chance, as: 'similar' });
+      const similar = { as: 'similar', isRepeat: false, beforeMs: never } as const;
+      addShown(state, other, index, {
+        t: entry.t - delayMs,
+        delayMs,
+        chance: cellAt(rings.chances, place),
+        ...similar,
+      });
+      addShown(state, index, other, { t: entry.t, delayMs: -delayMs, chance: entry.chance, ...similar });
     }
     place = cellAt(rings.earlierPrice, place);
   }
 }
 
 type MatchKind = 'same_price' | 'other_price' | 'sum' | 'similar';
-type Shown = { readonly delayMs: number; readonly chance: number; readonly as: MatchKind };
+type Shown = {
+  /** Time of the event. */
+  readonly t: number;
+  readonly delayMs: number;
+  readonly chance: number;
+  readonly as: MatchKind;
+  /** Whether the other source already showed the size within a window. */
+  readonly isRepeat: boolean;
+  /** The delay at which it already showed the size at this price; infinite if it did not. */
+  readonly beforeMs: number;
+};
 
-/** The counters that a match of sizes increments, by the kind of the match. */
+/** The rows of cells in which a matching size counts by its weight, by how the second source showed the size. */
 const rowsOf: Readonly<Record<MatchKind, readonly number[]>> = {
-  same_price: [shownRow.long, shownRow.recent, shownRow.samePrice],
+  same_price: [shownRow.long, shownRow.recent],
   other_price: [shownRow.long, shownRow.recent],
   // Matches with sums count separately. Sums have so many sizes that some of them match by chance.
   sum: [shownRow.sums],
@@ -93,20 +172,39 @@ const rowsOf: Readonly<Record<MatchKind, readonly number[]>> = {
 };
 
 /** Counts an event of `a` that `b` also shows, `delayMs` later. A negative delay means that `b` showed it earlier. */
-function addShown(state: PrintState, a: number, b: number, { delayMs, chance, as }: Shown): void {
+function addShown(state: PrintState, a: number, b: number, shown: Shown): void {
+  const { t, delayMs, chance, as, isRepeat, beforeMs } = shown;
   const provider = state.providers[b];
-  if (provider === undefined) {
+  if (provider === undefined || Math.abs(delayMs) >= printRule.maxDelayMs) {
     return;
   }
-  const weight = weightFor(provider, provider.lastMs, chance);
-  const cell = Math.floor((delayMs + printRule.maxDelayMs) / printRule.cellMs);
-  if (weight === 0 || cell < 0 || cell >= delayCells) {
-    return;
+  const inWindow = chanceInWindow(provider, t, chance);
+  const weight = eventWeight(inWindow);
+  const row = a * state.capacity + b;
+  if (weight > 0) {
+    state.judgement.changed[Math.min(a, b) * state.capacity + Math.max(a, b)] = 1;
+    for (const rowOfKind of isRepeat ? [] : rowsOf[as]) {
+      const at = row * shownCells + rowOfKind * delayCells + cellOf(delayMs);
+      state.counts.shown[at] = cellAt(state.counts.shown, at) + weight;
+    }
   }
-  state.judgement.changed[Math.min(a, b) * state.capacity + Math.max(a, b)] = 1;
-  const from = (a * state.capacity + b) * shownCells + cell;
-  for (const shown of rowsOf[as]) {
-    const at = from + shown * delayCells;
-    state.counts.shown[at] = cellAt(state.counts.shown, at) + weight;
+  if (as === 'same_price' || as === 'other_price') {
+    addSpent(state.counts.spent, spentRow(row, as), inWindow, delayMs, beforeMs);
+  }
+}
+
+/** Takes a shown event from the evidence of each window that contains its delay and did not contain it before. */
+function addSpent(spent: Float32Array, row: number, inWindow: number, delayMs: number, beforeMs: number): void {
+  let from = row;
+  let windows: readonly number[] | undefined;
+  for (const part of printRule.proofChances) {
+    const nats = missingNats(inWindow, part) - shownNats(inWindow, part);
+    if (nats > 0) {
+      windows ??= windowsWith(delayMs, beforeMs);
+      for (const window of windows) {
+        spent[from + window] = cellAt(spent, from + window) + nats;
+      }
+    }
+    from += proofWindows.length;
   }
 }

@@ -15,7 +15,7 @@ function trueShare(relayShare: number, relayedPerSecond: number, ownPerSecond: n
   return Math.max(relayShare, relayed / (relayed + ownPerSecond));
 }
 
-test('no mixture of 0.15 and more is ever proven independent, at any delay, jitter and mark-up', () => {
+test('no mixture of 0.15 and more is ever proven independent, at any delay, jitter, mark-up and kind of market', () => {
   let claimed = 0;
   let cases = 0;
   fc.assert(
@@ -27,8 +27,9 @@ test('no mixture of 0.15 and more is ever proven independent, at any delay, jitt
         jitterMs: fc.integer({ min: 0, max: 3_000 }),
         ownPerSecond: fc.constantFrom(0.2, 1, 3),
         changes: fc.constantFrom(undefined, 'markup' as const),
+        isStock: fc.boolean(),
       }),
-      ({ seed, share, delayMs, jitterMs, ownPerSecond, changes }) => {
+      ({ seed, share, delayMs, jitterMs, ownPerSecond, changes, isStock }) => {
         const relay: PrintSource = {
           kind: 'relay',
           name: 'relay',
@@ -37,12 +38,17 @@ test('no mixture of 0.15 and more is ever proven independent, at any delay, jitt
           delayMs,
           jitterMs,
           ownPerSecond,
+          isStock,
           ...(changes === undefined ? {} : { changes }),
         };
         const state = createPrintState('spot.price:BTC', false);
         let judgedMs = 0;
         let isClaimed = false;
-        for (const print of printWorld(seed, [{ kind: 'venue', name: 'a', perSecond: 1 }, relay], 8 * 60_000)) {
+        for (const print of printWorld(
+          seed,
+          [{ kind: 'venue', name: 'a', perSecond: 1, isStock }, relay],
+          8 * 60_000,
+        )) {
           observePrint(state, print);
           if (print.t - judgedMs >= 10_000) {
             judgedMs = print.t;

@@ -5,7 +5,7 @@ import { matchEarlier, matchSimilar, type Entry } from './match-sizes.ts';
 import { printRule } from './print-rule.ts';
 import { printProviderIndex, type PrintProvider, type PrintState } from './print-state.ts';
 import { chanceOf, countDigits, countSize, hashOf, readSize, sizeOf, type ReadSize } from './size-chance.ts';
-import { isKept, watchedMs } from './event-weights.ts';
+import { isKept, keepPaces, watchedMs } from './event-weights.ts';
 
 /**
  * Maximum number of zero bits in which a stored hash must end. At this number about one size in a million is stored.
@@ -35,12 +35,14 @@ export function observePrint(state: PrintState, print: ProviderPrint): boolean {
   }
   state.trades++;
   const t = Math.max(print.t, provider.lastMs);
+  keepPaces(provider, t);
   provider.completeSinceMs = Math.max(provider.completeSinceMs, completeSinceMs);
   learnPace(provider, print, t);
   provider.lastMs = t;
-  countDigits(state.sizes, size);
+  const ownShare = ownShareOf(state, index, size.hash, t);
+  countDigits(state.sizes, size, ownShare);
   countRipe(state, t);
-  const chance = Math.max(chanceOf(state.sizes, size), ownChance(state, index, size.hash, t));
+  const chance = Math.max(chanceOf(state.sizes, size), ownShare);
   store(state, index, { t, size, price: readSize(print.price)?.hash ?? 0, chance, kind: 1 });
   for (const sum of sumsOf(provider, size, t)) {
     store(state, index, { t, size: sum, price: 0, chance: 0, kind: 2 });
@@ -120,7 +122,7 @@ function countRipe(state: PrintState, nowMs: number): void {
 }
 
 /** Returns the share of a provider's latest trades that have a size, without the present trade. */
-function ownChance(state: PrintState, index: number, hash: number, nowMs: number): number {
+function ownShareOf(state: PrintState, index: number, hash: number, nowMs: number): number {
   const { rings, buckets } = state;
   const provider = state.providers[index];
   let same = 0;
@@ -134,7 +136,7 @@ function ownChance(state: PrintState, index: number, hash: number, nowMs: number
     same += isOwn && cellAt(rings.sizes, place) === hash ? 1 : 0;
   }
   const trades = ((provider?.rate ?? 0) * printRule.maxDelayMs) / printRule.rateMs;
-  return Math.max(0, same - 1) / (Math.max(trades, same) + 5);
+  return same / (Math.max(trades, same) + 5);
 }
 
 /**

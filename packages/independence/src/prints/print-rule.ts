@@ -16,16 +16,17 @@ export const printRule = {
    * it.
    */
   maxDelayMs: 66_000,
-  /** Width of one cell of delays. */
-  cellMs: 1_000,
-  /**
-   * Number of cells in one window of delays. A relay's delay varies within a window, and long delays vary more than
-   * short ones.
-   */
-  shortWindowCells: 4,
-  longWindowCells: 8,
-  /** Windows that end beyond this delay have `longWindowCells`. */
+  /** Width of one cell of delays: `cellMs` up to `shortDelayMs`, and `lateCellMs` beyond. */
   shortDelayMs: 10_000,
+  cellMs: 1_000,
+  lateCellMs: 2_000,
+  /**
+   * Width of a window of delays: `shortWindowMs` up to `shortDelayMs`, and `longWindowMs` beyond. A relay's delay varies
+   * within a window, and long delays vary more than short ones. Neighbouring windows begin one cell apart, so a delay
+   * may vary by 3 s at short delays and by 6 s beyond.
+   */
+  shortWindowMs: 4_000,
+  longWindowMs: 8_000,
   /**
    * Evidence that a proof needs in a window of delays. The first entry whose delay covers the whole window applies. The
    * first entry allows an error of 1 in 1,000. Relays with longer delays are rarer, so they need less evidence.
@@ -60,6 +61,13 @@ export const printRule = {
    * both.
    */
   coincidence: 0.012,
+  /** Smallest chance of an equal size in a window that the proof expects. */
+  proofCoincidence: 0.02,
+  /**
+   * The parts of a size's chance in a window that the proof expects. It averages over them, because the chance itself is
+   * an upper estimate: it counts at least `minTradesInWindow` trades, and equal sizes at any price.
+   */
+  proofChances: [0.25, 1],
   /** Share up to which equal sizes are no evidence of a link, because arbitrage causes as many. */
   linkFloor: 0.05,
   minLinkShare: 0.08,
@@ -105,8 +113,18 @@ export const printRule = {
   priorTrades: 30,
   /** Minimum chance of a size with one significant digit. */
   roundSizeChances: [0.04],
+  /**
+   * Chance of a size with one digit before any trade was seen, with its weight in trades. Each further digit divides it
+   * by `firstChancePerDigit`. At a cold start nothing else tells that a market often trades 0.25.
+   */
+  firstChance: 0.04,
+  firstChancePerDigit: 4,
+  firstChanceTrades: 3,
   /** Decay time of a provider's rate of trades. */
   rateMs: 120_000,
+  /** Length and number of the periods for which a provider's rate of trades is stored. They cover the longest delay. */
+  paceMs: 500,
+  pacePeriods: 256,
   /**
    * Number of trades in the same second as the trade before that chance must predict before their absence is evidence.
    * If a provider then has less than `maxSameSecondShare` of them, it may add up the trades of others. So nothing is
@@ -120,9 +138,6 @@ export const printRule = {
   sumFloor: 0.15,
   minSumShare: 0.3,
 } as const;
-
-/** Number of cells of delays for each ordered pair. */
-export const delayCells = (2 * printRule.maxDelayMs) / printRule.cellMs;
 
 /**
  * Delays in milliseconds, each with its own counters of comparable events. An event of one provider is comparable at a

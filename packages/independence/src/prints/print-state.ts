@@ -1,4 +1,5 @@
-import { delayCells, delaySteps, printRule } from './print-rule.ts';
+import { delayCells, proofWindows } from './delay-windows.ts';
+import { delaySteps, printRule } from './print-rule.ts';
 
 /** What the measurement stores about one provider's trades. */
 export type PrintProvider = {
@@ -18,6 +19,12 @@ export type PrintProvider = {
   rate: number;
   /** Number of trades, without sums, decaying over `rateMs`. */
   pace: number;
+  /**
+   * The `rate` at the start of the latest periods of `paceMs`. The period with number `n` is at index `n %
+   * pacePeriods`, and `pacePeriod` is the number of the latest one.
+   */
+  readonly paces: Float32Array;
+  pacePeriod: number;
   /**
    * Number of trades in the same second as the trade before. `expectedSameSecond` is the number that chance predicts at
    * this provider's rate of trades.
@@ -62,6 +69,11 @@ export type SizeCounts = {
   previousTotal: number;
   /** Number of trades by the significant digits of their size, decaying. */
   readonly digits: Float32Array;
+  /**
+   * The same trades, each counted as the share of its provider's latest trades that had its size. Divided by `digits`,
+   * it is the mean chance of a size with so many digits.
+   */
+  readonly repeated: Float32Array;
 };
 
 /**
@@ -71,6 +83,16 @@ export type SizeCounts = {
 export type PrintCounts = {
   /** Weighted events that `b` could have shown, by memory, sign of the delay, and delay step. */
   readonly events: Float32Array;
+  /**
+   * Evidence, in nats, that all events would give if `b` showed none of them, by expected chance (`proofChances`), sign
+   * of the delay, and delay step.
+   */
+  readonly missing: Float32Array;
+  /**
+   * What the events that `b` did show take from that evidence, in nats, by expected chance, kind of price
+   * (`priceKinds`), and proof window.
+   */
+  readonly spent: Float32Array;
   /** Weighted events that `b` did show, in rows of delay cells (`shownRow`). */
   readonly shown: Float32Array;
   /** Number of the next entry of `a` to compare with the record of `b`, for each delay step. */
@@ -109,7 +131,7 @@ export type PrintJudgement = {
 
 /** The state of the trades of one key, as plain data. */
 export type PrintState = {
-  readonly version: 1;
+  readonly version: 2;
   readonly key: string;
   capacity: number;
   providers: PrintProvider[];
@@ -158,12 +180,29 @@ export const memories = printRule.memoryEvents.length;
  * that the second provider also showed.
  */
 export const eventCells = memories * 2 * delaySteps.length;
-export const shownCells = 5 * delayCells;
+export const shownCells = 4 * delayCells;
 /**
- * The rows of shown events: trades of one size in the long and the recent memory, those also at the same price, sums of
- * trades, and trades at one price with slightly different sizes.
+ * The rows of shown events: trades of one size in the long and the recent memory, sums of trades, and trades at one
+ * price with slightly different sizes.
  */
-export const shownRow = { long: 0, recent: 1, samePrice: 2, sums: 3, similar: 4 } as const;
+export const shownRow = { long: 0, recent: 1, sums: 2, similar: 3 } as const;
+/**
+ * A faithful relay shows a size at the same price, and a relay with a mark-up at another one. The proof tests both kinds
+ * separately.
+ */
+export const priceKinds = ['same_price', 'other_price'] as const;
+/** Number of counters `missing` and `spent` of an ordered pair. */
+export const missingCells = printRule.proofChances.length * 2 * delaySteps.length;
+export const spentCells = printRule.proofChances.length * priceKinds.length * proofWindows.length;
+
+/**
+ * Returns the index in `spent` of the first proof window, for an ordered pair, a kind of price and the first expected
+ * chance. The windows of the other expected chances follow.
+ */
+export function spentRow(row: number, kind: (typeof priceKinds)[number]): number {
+  const kindIndex = kind === 'same_price' ? 0 : 1;
+  return row * spentCells + kindIndex * printRule.proofChances.length * proofWindows.length;
+}
 const bucketCount = 4_096;
 
 /** Returns buckets without entries. */
@@ -191,6 +230,8 @@ function emptyCounts(capacity: number): PrintCounts {
   const pairs = capacity * capacity;
   return {
     events: new Float32Array(pairs * eventCells),
+    missing: new Float32Array(pairs * missingCells),
+    spent: new Float32Array(pairs * spentCells),
     shown: new Float32Array(pairs * shownCells),
     next: new Float64Array(pairs * delaySteps.length),
   };
@@ -221,7 +262,7 @@ function emptyJudgement(capacity: number): PrintJudgement {
  */
 export function createPrintState(key: string, fromStreams: boolean): PrintState {
   return {
-    version: 1,
+    version: 2,
     key,
     capacity: 4,
     providers: [],
@@ -241,6 +282,7 @@ export function createPrintState(key: string, fromStreams: boolean): PrintState 
       currentTotal: 0,
       previousTotal: 0,
       digits: new Float32Array(20),
+      repeated: new Float32Array(20),
     },
     counts: emptyCounts(4),
     judgement: emptyJudgement(4),
@@ -268,6 +310,8 @@ export function printProviderIndex(state: PrintState, name: string, completeSinc
     ripe: 0,
     rate: 0,
     pace: 0,
+    paces: new Float32Array(printRule.pacePeriods),
+    pacePeriod: Math.floor(nowMs / printRule.paceMs),
     sameSecond: 0,
     expectedSameSecond: 0,
     lastSecond: -1,
@@ -303,6 +347,8 @@ function grow(state: PrintState): void {
       to.set(from.subarray(a * old * width, (a + 1) * old * width), a * now * width);
     };
     copy(state.counts.events, counts.events);
+    copy(state.counts.missing, counts.missing);
+    copy(state.counts.spent, counts.spent);
     copy(state.counts.shown, counts.shown);
     copy(state.counts.next, counts.next);
     for (const part of judgementParts) {

@@ -6,6 +6,7 @@ import { observePrint } from './observe-print.ts';
 import { createPrintState, type PrintState } from './print-state.ts';
 import type { ProviderPrint } from '../print.ts';
 import { loadPrints, storedPrints } from './store-prints.ts';
+import { priceMargin } from './test-share.ts';
 
 const minute = 60_000;
 const venue = (name: string, perSecond: number): PrintSource => ({ kind: 'venue', name, perSecond });
@@ -72,6 +73,47 @@ test('by streams two liquid venues are proven once each has shown about 60 infor
   const prints = printWorld(2, [venue('a', 4), venue('b', 4)], 40_000);
   const state = follow(createPrintState('spot.price:BTC', true), prints);
   expect(evidenceOf(state, 'a', 'b').verdict).toBe('independent');
+});
+
+test('by streams two venues that often trade the same round sizes are proven within a minute of a cold start', () => {
+  const round = (name: string): PrintSource => ({ kind: 'venue', name, perSecond: 4, roundShare: 0.6 });
+  const verdicts = [1, 2, 3, 4, 5].map((seed) => {
+    const prints = printWorld(seed, [round('a'), round('b')], minute);
+    return evidenceOf(follow(createPrintState('spot.price:BTC', true), prints), 'a', 'b').verdict;
+  });
+  expect(verdicts).toEqual(Array.from({ length: 5 }, () => 'independent'));
+});
+
+test('a trade whose size the other venue shows several times counts once against a proof', () => {
+  const prints = printWorld(13, [venue('a', 1), venue('b', 1)], 3 * minute);
+  const startMs = prints[0]?.t ?? 0;
+  const shared = prints
+    .filter(({ provider, t, size }) => provider === 'a' && t > startMs + minute && size.length > 6)
+    .slice(0, 10);
+  const marginAfter = (times: number): number => {
+    const repeats = shared.flatMap(({ t, key, size }) =>
+      Array.from({ length: times }, (_, each) => ({
+        t: t + 400 * (each + 1),
+        provider: 'b',
+        key,
+        price: String(70_000 + each),
+        size,
+        at: null,
+        id: null,
+        completeSinceMs: startMs,
+      })),
+    );
+    const state = created();
+    follow(
+      state,
+      [...prints, ...repeats].toSorted((first, second) => first.t - second.t),
+    );
+    return priceMargin(state, 0, 1, 'other_price');
+  };
+  const lostBy = (times: number): number => marginAfter(0) - marginAfter(times);
+  expect(lostBy(1)).toBeGreaterThan(5);
+  // The repeated trades also make the other venue busier, which changes the chances of later trades a little.
+  expect(lostBy(4)).toBeLessThan(1.2 * lostBy(1));
 });
 
 test.each([
@@ -170,7 +212,7 @@ test('a verdict outlives a restart, and a lost record of two minutes proves noth
   const fresh = created();
   follow(fresh, prints.slice(half, half + 60));
   expect(evidenceOf(fresh, 'a', 'b').verdict).toBe('unknown');
-  expect(() => loadPrints({ version: 0 })).toThrow('version 1');
+  expect(() => loadPrints({ version: 0 })).toThrow('version 2');
 });
 
 test('the same trades give the same state, and a fast market is thinned instead of forgotten', () => {

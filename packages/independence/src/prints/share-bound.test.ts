@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { randomFrom } from '../testing/random.ts';
-import { eventWeight, natsAgainst, upperBound } from './share-bound.ts';
+import { printRule } from './print-rule.ts';
+import { eventWeight, meanNats, missingNats, natsAgainst, shownNats, upperBound } from './share-bound.ts';
 
 /**
  * Returns the exact upper limit of a share by the binomial distribution (Clopper and Pearson 1934), for a single look
@@ -68,6 +69,35 @@ test('looked at after every event, a share at the bound is refuted in fewer than
     }
   }
   expect(refuted / runs).toBeLessThanOrEqual(0.001);
+});
+
+test('with any chances that are fixed before the outcome, a share at the bound is refuted in fewer than 1 in 1,000 runs', () => {
+  let refuted = 0;
+  const runs = 4_000;
+  for (let run = 0; run < runs; run++) {
+    const random = randomFrom(run + 1);
+    let nats = [0, 0];
+    for (let event = 0; event < 400; event++) {
+      // The chance may be wrong, and it may follow what was shown before.
+      const chance = 0.3 * random.next() ** 3;
+      const isShown = random.next() < 0.15;
+      nats = printRule.proofChances.map(
+        (part, each) => (nats[each] ?? 0) + (isShown ? shownNats(chance, part) : missingNats(chance, part)),
+      );
+      if (meanNats(nats) >= Math.log(1_000)) {
+        refuted++;
+        break;
+      }
+    }
+  }
+  expect(refuted / runs).toBeLessThanOrEqual(0.001);
+});
+
+test('an event of a usual size adds nothing to the evidence, whether it is shown or not', () => {
+  expect(missingNats(0.15, 1)).toBe(0);
+  expect(shownNats(0.15, 1)).toBe(0);
+  expect(missingNats(0, 1)).toBeGreaterThan(0);
+  expect(shownNats(0, 1)).toBeLessThan(-2);
 });
 
 test('a size weighs less the more usual it is, and nothing where chance shows it as often as a copy would', () => {

@@ -7,6 +7,7 @@ import { printRule } from './print-rule.ts';
 const alternatives = [0.002, 0.01, 0.05].map((chance) => ({ log: Math.log(chance), logOfRest: Math.log1p(-chance) }));
 const gainAt = (chance: number, share: number): number => Math.log((1 - chance) / (1 - share));
 const fullGain = gainAt(printRule.coincidence, printRule.bound);
+const missingRareNats = gainAt(printRule.proofCoincidence, printRule.bound);
 
 /**
  * Returns the weight (0 to 1) of an event. The weight is 1 if chance rarely shows its size (at most
@@ -20,6 +21,33 @@ export function eventWeight(chance: number): number {
     return 1;
   }
   return chance >= printRule.bound ? 0 : gainAt(chance, printRule.bound) / fullGain;
+}
+
+/**
+ * Returns the evidence, in nats, that an event adds against a share at the bound if `b` does not show it. Under such a
+ * share, the evidence is a supermartingale for any expected chance that is fixed before the outcome. So a wrong chance
+ * only makes evidence grow slower. An event that is expected as often as the bound's share adds nothing in either case.
+ *
+ * @param chance probability that `b` shows the event's size within a window by chance
+ * @param part the part of that chance that the proof expects, one of `proofChances`
+ */
+export function missingNats(chance: number, part: number): number {
+  const expected = part * chance;
+  if (expected <= printRule.proofCoincidence) {
+    return missingRareNats;
+  }
+  return expected >= printRule.bound ? 0 : gainAt(expected, printRule.bound);
+}
+
+/** Returns what an event that `b` does show adds to the same evidence: zero or a negative number of nats. */
+export function shownNats(chance: number, part: number): number {
+  return Math.log(Math.min(printRule.bound, Math.max(printRule.proofCoincidence, part * chance)) / printRule.bound);
+}
+
+/** Returns the logarithm of the mean of likelihood ratios. Both the argument and the result are in nats. */
+export function meanNats(nats: readonly number[]): number {
+  const largest = Math.max(...nats);
+  return largest + Math.log(nats.reduce((sum, each) => sum + Math.exp(each - largest), 0) / nats.length);
 }
 
 /**

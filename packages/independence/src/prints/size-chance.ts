@@ -31,12 +31,18 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** Counts a trade by the number of digits of its size. */
-export function countDigits({ digits }: SizeCounts, size: ReadSize): void {
+/**
+ * Counts a trade by the number of digits of its size.
+ *
+ * @param ownShare share (0 to 1) of the provider's earlier trades that had this size
+ */
+export function countDigits({ digits, repeated }: SizeCounts, size: ReadSize, ownShare: number): void {
   const place = Math.min(size.digits, digits.length - 1);
   digits[place] = (digits[place] ?? 0) + 1;
+  repeated[place] = (repeated[place] ?? 0) + ownShare;
   if ((digits[place] ?? 0) > 10_000) {
     digits.forEach((count, each) => (digits[each] = count / 2));
+    repeated.forEach((sum, each) => (repeated[each] = sum / 2));
   }
 }
 
@@ -58,17 +64,21 @@ export function countSize(counts: SizeCounts, hash: number, nowMs: number): void
 
 /**
  * Returns the probability that a trade of this market has this size. It is the share of the latest trades with the
- * size, mixed with a guess from its number of digits (additive smoothing). Two sizes in one sketch cell are counted
- * together, which can only make a size look more usual. People prefer round sizes, so sizes with few digits are never
- * rare.
+ * size, mixed with the mean chance of sizes with as many digits (additive smoothing). Two sizes in one sketch cell are
+ * counted together, which can only make a size look more usual. People prefer round sizes, so sizes with one digit are
+ * never rare.
  */
 export function chanceOf(counts: SizeCounts, size: ReadSize): number {
   const cell = size.hash % printRule.sketchCells;
   const seen = (counts.current[cell] ?? 0) + (counts.previous[cell] ?? 0);
   const total = counts.currentTotal + counts.previousTotal;
-  const ofDigits = counts.digits[Math.min(size.digits, counts.digits.length - 1)] ?? 0;
+  const place = Math.min(size.digits, counts.digits.length - 1);
+  const ofDigits = counts.digits[place] ?? 0;
   const all = counts.digits.reduce((sum, count) => sum + count, 0);
-  const guess = (ofDigits + 1) / (all + counts.digits.length) / (9 * 10 ** (size.digits - 1));
+  const even = (ofDigits + 1) / (all + counts.digits.length) / (9 * 10 ** (size.digits - 1));
+  const first = Math.max(even, printRule.firstChance / printRule.firstChancePerDigit ** (size.digits - 1));
+  const guess =
+    ((counts.repeated[place] ?? 0) + printRule.firstChanceTrades * first) / (ofDigits + printRule.firstChanceTrades);
   const counted = (seen + printRule.priorTrades * guess) / (total + printRule.priorTrades);
   return Math.max(counted, printRule.roundSizeChances[size.digits - 1] ?? 0);
 }

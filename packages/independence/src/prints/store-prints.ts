@@ -22,11 +22,19 @@ export function storedPrints({
  * it observes. Throws on data of another version.
  */
 export function loadPrints(read: unknown): PrintState {
-  if (typeof read !== 'object' || read === null || !('version' in read) || read.version !== 1) {
-    throw new Error('this is not a state of trades of version 1');
+  if (typeof read !== 'object' || read === null || !('version' in read) || read.version !== 2) {
+    throw new Error('this is not a state of trades of version 2');
   }
   const stored = read as StoredPrints;
-  const providers = stored.providers.map((each) => ({ ...each, written: 0, ripe: 0, rate: 0, pace: 0, burst: [] }));
+  const providers = stored.providers.map((each) => ({
+    ...each,
+    written: 0,
+    ripe: 0,
+    rate: 0,
+    pace: 0,
+    pacePeriod: 0,
+    burst: [],
+  }));
   const next = new Float64Array(stored.capacity * stored.capacity * delaySteps.length);
   return {
     ...stored,

@@ -1,8 +1,24 @@
 import { cellAt, divergence } from '../generation-counters.ts';
-import { linkWindows, middleDelayMs, proofGroups, type DelayWindow } from './delay-windows.ts';
-import { delayCells, delaySteps, printRule } from './print-rule.ts';
-import { eventCells, shownCells, shownRow, type PrintState } from './print-state.ts';
-import { natsAgainst, upperBound } from './share-bound.ts';
+import {
+  delayCells,
+  linkWindows,
+  middleDelayMs,
+  narrowWindows,
+  proofGroups,
+  proofWindows,
+  type DelayWindow,
+} from './delay-windows.ts';
+import { delaySteps, printRule } from './print-rule.ts';
+import {
+  eventCells,
+  missingCells,
+  shownCells,
+  shownRow,
+  spentRow,
+  type priceKinds,
+  type PrintState,
+} from './print-state.ts';
+import { meanNats, natsAgainst, upperBound } from './share-bound.ts';
 
 /**
  * The strongest link that a test finds for an ordered pair of sources: the part of the first source's trades that the
@@ -19,16 +35,14 @@ export type LinkTest = {
 };
 
 /**
- * The counts that a test uses. 'long' and 'recent' count trades of equal size, in the long or the recent memory.
- * 'same_price' and 'other_price' count those at the same or at another price. 'sums' also counts sums of trades.
+ * The counts by weight that a test uses. 'long' and 'recent' are trades of one size in either memory. 'sums' also
+ * includes sums of trades.
  */
-type CountsRead = 'long' | 'recent' | 'same_price' | 'other_price' | 'sums';
+type CountsRead = 'long' | 'recent' | 'sums';
 
 type Limits = {
   readonly memory: number;
   readonly rows: readonly number[];
-  /** The row that is subtracted from the sum of the other rows. */
-  readonly without?: number;
   readonly bound: number;
   readonly floor: number;
 };
@@ -38,15 +52,13 @@ const single = { memory: 0, bound: printRule.bound, floor: printRule.linkFloor }
 const limitsOf: Readonly<Record<CountsRead, Limits>> = {
   long: { ...single, rows: [shownRow.long], bound: printRule.totalBound },
   recent: { ...single, memory: 1, rows: [shownRow.recent] },
-  same_price: { ...single, rows: [shownRow.samePrice] },
-  other_price: { ...single, rows: [shownRow.long], without: shownRow.samePrice },
   sums: { memory: 0, rows: [shownRow.long, shownRow.sums], bound: printRule.sumBound, floor: printRule.sumFloor },
 };
 
 /** For each index, the sum of all cells before it. The sum over a window is the difference of two entries. */
 type RunningSums = Float64Array;
 
-function runningSums(state: PrintState, row: number, { rows, without }: Pick<Limits, 'rows' | 'without'>): RunningSums {
+function runningSums(state: PrintState, row: number, { rows }: Pick<Limits, 'rows'>): RunningSums {
   const { shown } = state.counts;
   const at = (each: number, cell: number): number => cellAt(shown, row * shownCells + each * delayCells + cell);
   const sums = new Float64Array(delayCells + 1);
@@ -55,7 +67,7 @@ function runningSums(state: PrintState, row: number, { rows, without }: Pick<Lim
     for (const each of rows) {
       sum += at(each, cell);
     }
-    sums[cell + 1] = without === undefined ? sum : sum - at(without, cell);
+    sums[cell + 1] = sum;
   }
   return sums;
 }
@@ -78,7 +90,7 @@ function countsOf(state: PrintState, a: number, b: number, read: CountsRead): Re
   return {
     events: state.counts.events.subarray(from, from + 2 * delaySteps.length),
     sums: runningSums(state, row, limitsOf[read]),
-    isYoung: state.fromStreams && recordMs(state, a, b) < printRule.youngRecordMs,
+    isYoung: isYoung(state, a, b),
   };
 }
 
@@ -88,14 +100,40 @@ export function comparedEvents({ counts, capacity }: PrintState, a: number, b: n
 }
 
 /**
- * Returns the smallest margin, in nats, over all windows of delays: the evidence against the bound's share, less the
- * evidence that a proof needs. It is negative when some window does not refute that `b` shows that share of the trades
- * of `a`.
+ * Returns the smallest margin, in nats, over all windows of delays: the evidence against the bound's share by the weights
+ * of trades, less the evidence that a proof needs. It is negative when some window does not refute that `b` shows that
+ * share of the trades of `a`.
  */
-export function proofMargin(state: PrintState, a: number, b: number, read: CountsRead): number {
+export function proofMargin(state: PrintState, a: number, b: number, read: 'long' | 'sums'): number {
   let margin = Number.POSITIVE_INFINITY;
   for (const { all, most, needed } of provenGroups(countsOf(state, a, b, read))) {
     margin = Math.min(margin, natsAgainst(limitsOf[read].bound, all, most) - needed);
+  }
+  return margin;
+}
+
+/**
+ * Returns the same margin by the trades at the same price, or by those at other prices, where each trade counts by the
+ * chance of its own size.
+ */
+export function priceMargin(state: PrintState, a: number, b: number, kind: (typeof priceKinds)[number]): number {
+  const { missing, spent } = state.counts;
+  const row = a * state.capacity + b;
+  const firstSpent = spentRow(row, kind);
+  const young = isYoung(state, a, b);
+  let margin = Number.POSITIVE_INFINITY;
+  for (const { step, needed, isLate, places } of proofGroups) {
+    // A short record does not cover long delays yet. So matches at long delays are compared with the events at short
+    // delays.
+    const isEarly = young && isLate;
+    for (const place of places) {
+      const nats = printRule.proofChances.map(
+        (_, each) =>
+          cellAt(missing, row * missingCells + each * 2 * delaySteps.length + (isEarly ? twoSeconds : step)) -
+          cellAt(spent, firstSpent + each * proofWindows.length + place),
+      );
+      margin = Math.min(margin, meanNats(nats) - (isEarly ? 0 : needed));
+    }
   }
   return margin;
 }
@@ -110,6 +148,11 @@ export function shareBound(state: PrintState, a: number, b: number): number {
 export function linkTest(state: PrintState, a: number, b: number, read: 'long' | 'recent' | 'sums'): LinkTest {
   const { events, sums } = countsOf(state, a, b, read);
   return cellAt(sums, delayCells) < 2 ? noLink : linkOf(events, sums, limitsOf[read].floor);
+}
+
+/** Returns whether the records are too short for delays beyond those of streams. */
+function isYoung(state: PrintState, a: number, b: number): boolean {
+  return state.fromStreams && recordMs(state, a, b) < printRule.youngRecordMs;
 }
 
 /** Returns for how long the records of both providers have been complete, in milliseconds. */
@@ -189,9 +232,9 @@ export function similarShare(state: PrintState, a: number, b: number): number {
   if (cellAt(sums, delayCells) === 0 || events < printRule.similarLinkEvents) {
     return 0;
   }
-  const most = linkWindows.reduce(
-    (max, window) => (window.cells === 2 ? Math.max(max, shownIn(sums, window)) : max),
-    0,
+  const all = cellAt(sums, delayCells);
+  const beyondMean = narrowWindows.map(
+    (window) => shownIn(sums, window) - (all * window.widthMs) / (2 * printRule.maxDelayMs),
   );
-  return Math.max(0, most - (2 * cellAt(sums, delayCells)) / delayCells) / events;
+  return Math.max(0, ...beyondMean) / events;
 }

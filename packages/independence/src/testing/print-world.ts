@@ -9,6 +9,8 @@ export type PrintSource =
       readonly perSecond: number;
       /** Share (0 to 1) of its trades whose size is a round lot. Most venues have such trades. */
       readonly roundShare?: number;
+      /** Whether it trades a stock: whole numbers of shares, many of which are usual, at prices of few ticks. */
+      readonly isStock?: boolean;
     }
   | {
       readonly kind: 'relay';
@@ -21,6 +23,8 @@ export type PrintSource =
       readonly jitterMs?: number;
       /** Number of own trades a second, in addition to the relayed ones. */
       readonly ownPerSecond?: number;
+      /** Whether its own trades are those of a stock. */
+      readonly isStock?: boolean;
       /**
        * How it changes each relayed trade: adds a mark-up to the price, changes the size by up to 2 %, splits the trade
        * into two, or sums all trades of a second.
@@ -34,8 +38,26 @@ type Trade = { readonly t: number; readonly price: number; readonly size: string
 
 const startMs = 1_700_000_000_000;
 
+/**
+ * Returns a number of shares. A third of all trades are round lots, and a third are odd lots that traders use often.
+ */
+function sharesOf(random: SeededRandom): string {
+  const kind = random.next();
+  if (kind < 0.33) {
+    return String(100 * (1 + Math.floor(3 * random.next() ** 2)));
+  }
+  return kind < 0.66
+    ? String(5 * (1 + Math.floor(19 * random.next())))
+    : String(1 + Math.floor(Math.exp(6.5 * random.next())));
+}
+
+type OwnTrades = { readonly perSecond: number; readonly roundShare?: number; readonly isStock?: boolean };
+
 /** Returns a size with four to seven digits, or a round lot with probability `roundShare`. */
-function sizeOf(random: SeededRandom, roundShare: number): string {
+function sizeOf(random: SeededRandom, roundShare: number, isStock: boolean): string {
+  if (isStock) {
+    return sharesOf(random);
+  }
   if (random.next() < roundShare) {
     return ['0.1', '0.5', '1', '0.01', '2', '0.25'][Math.floor(random.next() * 6)] ?? '1';
   }
@@ -44,15 +66,19 @@ function sizeOf(random: SeededRandom, roundShare: number): string {
   return String(Number(size.toPrecision(digits)));
 }
 
-function venueTrades(random: SeededRandom, perSecond: number, roundShare: number, forMs: number): Trade[] {
+function venueTrades(
+  random: SeededRandom,
+  { perSecond, roundShare = 0.3, isStock = false }: OwnTrades,
+  forMs: number,
+): Trade[] {
   const trades: Trade[] = [];
-  let price = 60_000 * (1 + 0.001 * random.next());
+  let price = (isStock ? 60 : 60_000) * (1 + 0.001 * random.next());
   // One order fills several resting orders at once, so trades come in bursts.
   for (let t = 0; t < forMs; t += random.waiting(1_500 / perSecond)) {
     price *= 1 + 0.00005 * (random.next() - 0.5);
     const parts = random.next() < 0.3 ? 2 + Math.floor(random.next() * 3) : 1;
     for (let part = 0; part < parts; part++) {
-      trades.push({ t: t + part, price: Math.round(price * 100) / 100, size: sizeOf(random, roundShare) });
+      trades.push({ t: t + part, price: Math.round(price * 100) / 100, size: sizeOf(random, roundShare, isStock) });
     }
   }
   return trades;
@@ -108,7 +134,10 @@ function relayTrades(
     ...trade,
     t: trade.t + relay.delayMs + (relay.jitterMs ?? 0) * random.next(),
   }));
-  const own = relay.ownPerSecond === undefined ? [] : venueTrades(random, relay.ownPerSecond, 0.3, forMs);
+  const own =
+    relay.ownPerSecond === undefined
+      ? []
+      : venueTrades(random, { perSecond: relay.ownPerSecond, isStock: relay.isStock ?? false }, forMs);
   return [...late, ...own].filter(({ t }) => t < forMs).toSorted((a, b) => a.t - b.t);
 }
 
@@ -123,9 +152,7 @@ export function printWorld(seed: number, sources: readonly PrintSource[], forMs:
   for (const [index, source] of sources.entries()) {
     const random = randomFrom(seed * 1_000 + index);
     const trades =
-      source.kind === 'venue'
-        ? venueTrades(random, source.perSecond, source.roundShare ?? 0.3, forMs)
-        : relayTrades(random, source, known, forMs);
+      source.kind === 'venue' ? venueTrades(random, source, forMs) : relayTrades(random, source, known, forMs);
     known.set(source.name, trades);
   }
   const random = randomFrom(seed * 1_000 + 999);
