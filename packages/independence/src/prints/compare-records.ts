@@ -1,16 +1,9 @@
 import { cellAt } from '../generation-counters.ts';
 import { delayCells } from './delay-windows.ts';
 import { delaySteps, printRule } from './print-rule.ts';
-import {
-  eventCells,
-  memories,
-  missingCells,
-  shownCells,
-  shownRow,
-  spentCells,
-  type PrintState,
-} from './print-state.ts';
-import { chanceInWindow, isKept } from './event-weights.ts';
+import { eventCells, memories, missingCells, shownCells, shownRow, spentCells, sumEvents } from './print-counts.ts';
+import type { PrintState } from './print-state.ts';
+import { chanceInWindow, isKept, isSumKept } from './event-weights.ts';
 import { eventWeight, missingNats } from './share-bound.ts';
 
 /**
@@ -44,11 +37,12 @@ export function compareRecord(state: PrintState, a: number, b: number): void {
         continue;
       }
       const chance = chanceInWindow(to, t, cellAt(rings.chances, place));
+      const event = { chance, sets: isSumKept(state, cellAt(rings.sizes, place)) ? sumEvents + 1 : memories };
       if (to.completeSinceMs <= t - jitterMs) {
-        addEvent(state, row, step, chance);
+        addEvent(state, row, step, event);
       }
       if (step === 0) {
-        addEarlierEvents(state, row, t - to.completeSinceMs, chance);
+        addEarlierEvents(state, row, t - to.completeSinceMs, event);
       }
     }
     counts.next[pointer] = next;
@@ -60,23 +54,26 @@ export function compareRecord(state: PrintState, a: number, b: number): void {
  * Counts an event at each negative delay that is comparable. These are the delays that are shorter than the other
  * provider's record before the event, which lasted `recordMs`.
  */
-function addEarlierEvents(state: PrintState, row: number, recordMs: number, chance: number): void {
+function addEarlierEvents(state: PrintState, row: number, recordMs: number, event: CountedEvent): void {
   for (const [step, delayMs] of delaySteps.entries()) {
     if (recordMs >= delayMs + jitterMs) {
-      addEvent(state, row, delaySteps.length + step, chance);
+      addEvent(state, row, delaySteps.length + step, event);
     }
   }
 }
 
-function addEvent({ counts }: PrintState, row: number, cell: number, chance: number): void {
+/** The chance that the other provider shows an event, and the number of sets of counters to which the event belongs. */
+type CountedEvent = { readonly chance: number; readonly sets: number };
+
+function addEvent({ counts }: PrintState, row: number, cell: number, { chance, sets }: CountedEvent): void {
   let missing = row * missingCells + cell;
   for (const part of printRule.proofChances) {
     counts.missing[missing] = cellAt(counts.missing, missing) + missingNats(chance, part);
     missing += 2 * delaySteps.length;
   }
   const weight = eventWeight(chance);
-  for (let memory = 0; memory < memories; memory++) {
-    const at = row * eventCells + memory * 2 * delaySteps.length + cell;
+  for (let set = 0; set < sets; set++) {
+    const at = row * eventCells + set * 2 * delaySteps.length + cell;
     counts.events[at] = cellAt(counts.events, at) + weight;
   }
 }
@@ -90,6 +87,7 @@ function fade({ counts }: PrintState, row: number): void {
     }
     halve(counts.events, from, 2 * delaySteps.length);
     if (memory === 0) {
+      halve(counts.events, row * eventCells + sumEvents * 2 * delaySteps.length, 2 * delaySteps.length);
       halve(counts.missing, row * missingCells, missingCells);
       halve(counts.spent, row * spentCells, spentCells);
     }

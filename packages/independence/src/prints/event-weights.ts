@@ -53,3 +53,8 @@ export function chanceInWindow(provider: PrintProvider, t: number, chance: numbe
 export function isKept(state: PrintState, hash: number): boolean {
   return hash % 2 ** state.thinnedBits === 0;
 }
+
+/** Whether the state stores sums with this hash. In a fast market it stores a smaller part of them than of trades. */
+export function isSumKept(state: PrintState, hash: number): boolean {
+  return hash % 2 ** (state.thinnedBits + state.sumBits) === 0;
+}

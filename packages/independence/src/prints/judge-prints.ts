@@ -1,6 +1,7 @@
 import { cellAt } from '../generation-counters.ts';
 import { printRule } from './print-rule.ts';
-import { priceKinds, type PrintState } from './print-state.ts';
+import { priceKinds } from './print-counts.ts';
+import type { PrintState } from './print-state.ts';
 import {
   comparedEvents,
   linkTest,

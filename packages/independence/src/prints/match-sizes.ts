@@ -1,9 +1,10 @@
 import { cellAt } from '../generation-counters.ts';
 import { cellOf, delayCells, proofWindows, windowsWith } from './delay-windows.ts';
 import { printRule } from './print-rule.ts';
-import { shownCells, shownRow, spentRow, type PrintState } from './print-state.ts';
+import { shownCells, shownRow, spentRow } from './print-counts.ts';
+import type { PrintState } from './print-state.ts';
 import type { ReadSize } from './size-chance.ts';
-import { chanceInWindow } from './event-weights.ts';
+import { chanceInWindow, isSumKept } from './event-weights.ts';
 import { eventWeight, missingNats, shownNats } from './share-bound.ts';
 
 const repeatMs = printRule.longWindowMs;
@@ -31,6 +32,7 @@ export function matchEarlier(state: PrintState, index: number, entry: Entry, lat
   let repeatedMs = never;
   const own: OwnTrades = { price: 0, t: never, otherPriceT: never, entryPriceT: never };
   const compared = new Map<number, Compared>();
+  const inSums = isSumKept(state, entry.size.hash);
   for (let place = latest; place >= 0; place = cellAt(rings.earlier, place)) {
     const t = cellAt(rings.times, place);
     // The ring reused the place of the older entry if the entry found there is newer than the one that points to it.
@@ -55,13 +57,21 @@ export function matchEarlier(state: PrintState, index: number, entry: Entry, lat
     if (isTrade) {
       const beforeMs = (as === 'same_price' ? own.entryPriceT : ownTradeBeside(own, price)) - t;
       const chance = cellAt(rings.chances, place);
-      addShown(state, other, index, { t, delayMs, chance, as, isRepeat: repeatedMs < repeatMs, beforeMs });
+      addShown(state, other, index, { t, delayMs, chance, as, inSums, isRepeat: repeatedMs < repeatMs, beforeMs });
     }
     if (entry.kind === 1) {
       const before = comparedWith(compared, other);
       const isRepeat = before.countedMs - t < repeatMs;
       const beforeMs = before[as] - entry.t;
-      addShown(state, index, other, { t: entry.t, delayMs: -delayMs, chance: entry.chance, as, isRepeat, beforeMs });
+      addShown(state, index, other, {
+        t: entry.t,
+        delayMs: -delayMs,
+        chance: entry.chance,
+        as,
+        inSums,
+        isRepeat,
+        beforeMs,
+      });
       before[as] = t;
       before.countedMs = isRepeat ? before.countedMs : t;
     }
@@ -136,7 +146,7 @@ export function matchSimilar(state: PrintState, index: number, entry: Entry): vo
     const isSimilar = cellAt(rings.prices, place) === entry.price && ratio > 0 && ratio <= printRule.similarSizes;
     if (other !== index && isSimilar && !seen.has(other)) {
       seen.add(other);
-      const similar = { as: 'similar', isRepeat: false, beforeMs: never } as const;
+      const similar = { as: 'similar', inSums: false, isRepeat: false, beforeMs: never } as const;
       addShown(state, other, index, {
         t: entry.t - delayMs,
         delayMs,
@@ -156,6 +166,8 @@ type Shown = {
   readonly delayMs: number;
   readonly chance: number;
   readonly as: MatchKind;
+  /** Whether the event is one that sums could show. */
+  readonly inSums: boolean;
   /** Whether the other source already showed the size within a window. */
   readonly isRepeat: boolean;
   /** The delay at which it already showed the size at this price; infinite if it did not. */
@@ -164,8 +176,8 @@ type Shown = {
 
 /** The rows of cells in which a matching size counts by its weight, by how the second source showed the size. */
 const rowsOf: Readonly<Record<MatchKind, readonly number[]>> = {
-  same_price: [shownRow.long, shownRow.recent],
-  other_price: [shownRow.long, shownRow.recent],
+  same_price: [shownRow.long, shownRow.recent, shownRow.sums],
+  other_price: [shownRow.long, shownRow.recent, shownRow.sums],
   // Matches with sums count separately. Sums have so many sizes that some of them match by chance.
   sum: [shownRow.sums],
   similar: [shownRow.similar],
@@ -173,7 +185,7 @@ const rowsOf: Readonly<Record<MatchKind, readonly number[]>> = {
 
 /** Counts an event of `a` that `b` also shows, `delayMs` later. A negative delay means that `b` showed it earlier. */
 function addShown(state: PrintState, a: number, b: number, shown: Shown): void {
-  const { t, delayMs, chance, as, isRepeat, beforeMs } = shown;
+  const { t, delayMs, chance, as, inSums, isRepeat, beforeMs } = shown;
   const provider = state.providers[b];
   if (provider === undefined || Math.abs(delayMs) >= printRule.maxDelayMs) {
     return;
@@ -185,7 +197,9 @@ function addShown(state: PrintState, a: number, b: number, shown: Shown): void {
     state.judgement.changed[Math.min(a, b) * state.capacity + Math.max(a, b)] = 1;
     for (const rowOfKind of isRepeat ? [] : rowsOf[as]) {
       const at = row * shownCells + rowOfKind * delayCells + cellOf(delayMs);
-      state.counts.shown[at] = cellAt(state.counts.shown, at) + weight;
+      if (rowOfKind !== shownRow.sums || inSums) {
+        state.counts.shown[at] = cellAt(state.counts.shown, at) + weight;
+      }
     }
   }
   if (as === 'same_price' || as === 'other_price') {

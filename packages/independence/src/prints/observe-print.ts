@@ -5,7 +5,7 @@ import { matchEarlier, matchSimilar, type Entry } from './match-sizes.ts';
 import { printRule } from './print-rule.ts';
 import { printProviderIndex, type PrintProvider, type PrintState } from './print-state.ts';
 import { chanceOf, countDigits, countSize, hashOf, readSize, sizeOf, type ReadSize } from './size-chance.ts';
-import { isKept, keepPaces, watchedMs } from './event-weights.ts';
+import { isKept, isSumKept, keepPaces, watchedMs } from './event-weights.ts';
 
 /**
  * Maximum number of zero bits in which a stored hash must end. At this number about one size in a million is stored.
@@ -140,34 +140,60 @@ function ownShareOf(state: PrintState, index: number, hash: number, nowMs: numbe
 }
 
 /**
- * Stores a smaller part of all sizes when a ring no longer covers two minutes of trades. Stores a larger part again
- * when all rings cover far more. After either change all records begin again, because before it the rings stored
- * another part of the sizes.
+ * Stores a smaller part of all sizes when a ring no longer covers two minutes of trades. All records then begin after the
+ * replaced entry. Stores a larger part again when all rings cover far more. Then all records begin again, because the
+ * rings lack sizes that were not stored before.
  *
  * @param oldestMs arrival of the entry that is about to be replaced
  */
 function adaptThinning(state: PrintState, provider: PrintProvider, oldestMs: number, nowMs: number): void {
   const wantedMs = 2 * printRule.maxDelayMs;
-  // If the oldest entry is from before the record began, the rings do not yet show how much time the present part
-  // fills.
-  const heldMs = oldestMs < provider.completeSinceMs ? Number.POSITIVE_INFINITY : Math.max(1, nowMs - oldestMs);
+  // The chain of a bucket ends at a replaced entry, and older entries of all providers behind it cannot be found.
+  if (nowMs - oldestMs < wantedMs) {
+    beginRecords(state, oldestMs);
+  }
+  // Entries from before the last change say nothing about the present share of stored sizes.
+  const heldMs = oldestMs < state.thinnedMs ? Number.POSITIVE_INFINITY : Math.max(1, nowMs - oldestMs);
   const isSparse =
-    state.thinnedBits > 0 &&
+    state.thinnedBits + state.sumBits > 0 &&
     nowMs - state.thinnedMs > printRule.thinnedForMs &&
     state.providers.every(({ rate }) => (8 * rate * wantedMs) / printRule.rateMs < printRule.ringEntries);
-  if (heldMs < wantedMs || isSparse) {
-    const more = Math.max(1, Math.ceil(Math.log2((1.5 * wantedMs) / heldMs)));
-    state.thinnedBits = isSparse ? state.thinnedBits - 1 : Math.min(maxThinnedBits, state.thinnedBits + more);
+  if (heldMs < wantedMs) {
     state.thinnedMs = nowMs;
-    state.providers.forEach((each) => (each.completeSinceMs = Math.max(each.completeSinceMs, nowMs)));
+    thin(state, provider, (1.5 * wantedMs) / heldMs);
+  } else if (isSparse) {
+    state.thinnedMs = nowMs;
+    state.sumBits -= state.thinnedBits === 0 ? 1 : 0;
+    state.thinnedBits = Math.max(0, state.thinnedBits - 1);
+    beginRecords(state, nowMs);
   }
+}
+
+function beginRecords({ providers }: PrintState, sinceMs: number): void {
+  for (const provider of providers) {
+    provider.completeSinceMs = Math.max(provider.completeSinceMs, sinceMs);
+  }
+}
+
+/**
+ * Stores fewer sizes, so that a provider's ring covers a longer time, by at least a factor. Sums are reduced first: in a
+ * fast market they fill most of the ring, and a proof needs fewer of them than of trades.
+ */
+function thin(state: PrintState, provider: PrintProvider, factor: number): void {
+  const trades = Math.min(provider.rate, provider.pace / 2 ** state.thinnedBits);
+  const moreSumBits = printRule.maxSumBits - state.sumBits;
+  const gained = provider.rate / (trades + (provider.rate - trades) / 2 ** moreSumBits);
+  const more = Math.max(moreSumBits > 0 ? 0 : 1, Math.ceil(Math.log2(factor / gained)));
+  state.sumBits = printRule.maxSumBits;
+  state.thinnedBits = Math.min(maxThinnedBits, state.thinnedBits + more);
 }
 
 /** Stores a trade or a sum, and counts the earlier entries of other providers that show the same size. */
 function store(state: PrintState, index: number, entry: Entry): void {
   const { t, size, price, chance, kind } = entry;
   const provider = state.providers[index];
-  if (provider === undefined || !isKept(state, size.hash)) {
+  const isStored = kind === 1 ? isKept(state, size.hash) : isSumKept(state, size.hash);
+  if (provider === undefined || !isStored) {
     return;
   }
   const { rings, buckets } = state;

@@ -132,6 +132,11 @@ export const printRule = {
    */
   expectedSameSecond: 7,
   maxSameSecondShare: 0.1,
+  /**
+   * Largest `sumBits`: how many more zero bits the hash of a sum needs than that of a trade. A proof needs about three
+   * times as many trades as sums.
+   */
+  maxSumBits: 2,
   /** The share that sums of trades must refute. A relay that adds or splits trades does so with all of them. */
   sumBound: 0.4,
   /** Share up to which matching sums are no evidence of a link. */

@@ -1,5 +1,5 @@
-import { delayCells, proofWindows } from './delay-windows.ts';
-import { delaySteps, printRule } from './print-rule.ts';
+import { emptyCounts, type PrintCounts } from './print-counts.ts';
+import { printRule } from './print-rule.ts';
 
 /** What the measurement stores about one provider's trades. */
 export type PrintProvider = {
@@ -76,29 +76,6 @@ export type SizeCounts = {
   readonly repeated: Float32Array;
 };
 
-/**
- * Counts for each ordered pair (a, b): how many trades of `a` provider `b` also showed. The index of the pair is `a *
- * capacity + b`.
- */
-export type PrintCounts = {
-  /** Weighted events that `b` could have shown, by memory, sign of the delay, and delay step. */
-  readonly events: Float32Array;
-  /**
-   * Evidence, in nats, that all events would give if `b` showed none of them, by expected chance (`proofChances`), sign
-   * of the delay, and delay step.
-   */
-  readonly missing: Float32Array;
-  /**
-   * What the events that `b` did show take from that evidence, in nats, by expected chance, kind of price
-   * (`priceKinds`), and proof window.
-   */
-  readonly spent: Float32Array;
-  /** Weighted events that `b` did show, in rows of delay cells (`shownRow`). */
-  readonly shown: Float32Array;
-  /** Number of the next entry of `a` to compare with the record of `b`, for each delay step. */
-  readonly next: Float64Array;
-};
-
 /** The last judgement on the unordered pairs. The pair (a, b) with `a < b` is at `a * capacity + b`. */
 export type PrintJudgement = {
   /** When any pair was last judged, in milliseconds since the Unix epoch; 0 before the first judgement. */
@@ -148,6 +125,8 @@ export type PrintState = {
    * that a fast market does not overflow the rings.
    */
   thinnedBits: number;
+  /** Number of further zero bits in which the hash of a stored sum must end. */
+  sumBits: number;
   /** When `thinnedBits` changed last, in milliseconds since the Unix epoch. */
   thinnedMs: number;
   rings: PrintRings;
@@ -173,36 +152,6 @@ const judgementParts = [
   'changed',
 ] as const satisfies readonly (keyof PrintJudgement)[];
 
-/** Number of memories of an ordered pair: the long one and the recent one. */
-export const memories = printRule.memoryEvents.length;
-/**
- * Number of counters of an ordered pair for comparable events. `shownCells` is the number of its counters for events
- * that the second provider also showed.
- */
-export const eventCells = memories * 2 * delaySteps.length;
-export const shownCells = 4 * delayCells;
-/**
- * The rows of shown events: trades of one size in the long and the recent memory, sums of trades, and trades at one
- * price with slightly different sizes.
- */
-export const shownRow = { long: 0, recent: 1, sums: 2, similar: 3 } as const;
-/**
- * A faithful relay shows a size at the same price, and a relay with a mark-up at another one. The proof tests both kinds
- * separately.
- */
-export const priceKinds = ['same_price', 'other_price'] as const;
-/** Number of counters `missing` and `spent` of an ordered pair. */
-export const missingCells = printRule.proofChances.length * 2 * delaySteps.length;
-export const spentCells = printRule.proofChances.length * priceKinds.length * proofWindows.length;
-
-/**
- * Returns the index in `spent` of the first proof window, for an ordered pair, a kind of price and the first expected
- * chance. The windows of the other expected chances follow.
- */
-export function spentRow(row: number, kind: (typeof priceKinds)[number]): number {
-  const kindIndex = kind === 'same_price' ? 0 : 1;
-  return row * spentCells + kindIndex * printRule.proofChances.length * proofWindows.length;
-}
 const bucketCount = 4_096;
 
 /** Returns buckets without entries. */
@@ -223,17 +172,6 @@ export function emptyRings(capacity: number): PrintRings {
     earlier: new Int32Array(places).fill(-1),
     earlierPrice: new Int32Array(places).fill(-1),
     order: new Uint32Array(places),
-  };
-}
-
-function emptyCounts(capacity: number): PrintCounts {
-  const pairs = capacity * capacity;
-  return {
-    events: new Float32Array(pairs * eventCells),
-    missing: new Float32Array(pairs * missingCells),
-    spent: new Float32Array(pairs * spentCells),
-    shown: new Float32Array(pairs * shownCells),
-    next: new Float64Array(pairs * delaySteps.length),
   };
 }
 
@@ -270,6 +208,7 @@ export function createPrintState(key: string, fromStreams: boolean): PrintState 
     startedMs: 0,
     fromStreams,
     thinnedBits: 0,
+    sumBits: 0,
     thinnedMs: 0,
     rings: emptyRings(4),
     buckets: emptyBuckets(),

@@ -225,6 +225,28 @@ test('the same trades give the same state, and a fast market is thinned instead 
   expect(evidenceOf(first, 'a', 'b').verdict).not.toBe('shared_upstream');
 });
 
+test('by streams three fast venues are proven within 40 s, although only a part of all sizes is stored', () => {
+  const prints = printWorld(14, [venue('a', 15), venue('b', 15), venue('c', 15)], 40_000);
+  const state = follow(createPrintState('spot.price:BTC', true), prints);
+  expect(state.sumBits).toBeGreaterThan(0);
+  const pairs = ['ab', 'ac', 'bc'] as const;
+  expect(pairs.map(([a = '', b = '']) => evidenceOf(state, a, b).verdict)).toEqual(pairs.map(() => 'independent'));
+});
+
+test.each([
+  ['verbatim, late by 30 s', { delayMs: 30_000 }],
+  ['that splits each trade', { changes: 'split' }],
+  ['that sums the trades of a second', { changes: 'sum_of_second' }],
+  ['of a third of the trades', { share: 0.33 }],
+] as const)('in a fast market a relay %s is never proven independent', (_, given) => {
+  const prints = printWorld(15, [venue('a', 20), relay(given)], 2 * minute);
+  const state = created();
+  const verdicts = new Set<string>();
+  follow(state, prints, () => verdicts.add(evidenceOf(state, 'a', 'relay').verdict));
+  expect(state.thinnedBits).toBeGreaterThan(0);
+  expect([...verdicts]).not.toContain('independent');
+});
+
 test('a market that stays fast is thinned once, and its venues stay proven', () => {
   const prints = printWorld(12, [venue('a', 20), venue('b', 20)], 9 * minute);
   const state = createPrintState('spot.price:BTC', true);
