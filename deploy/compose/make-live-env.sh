@@ -49,4 +49,4 @@ ASSAY_DASHBOARD_SECRET_KEYS=$(ring)
 # ASSAY_PUBLIC_URL=https://api.example.com
 # ASSAY_DASHBOARD_URL=https://dashboard.example.com
 END
-echo "wrote $file; read it, then: docker compose up --wait && docker compose logs ready"
+echo "wrote $file. Set the commented lines that you need, then run: docker compose up --wait && docker compose logs ready"

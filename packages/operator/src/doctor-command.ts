@@ -22,7 +22,7 @@ export function addDoctorCommand(program: Command, tools: CommandTools): void {
     .description(
       'Ask every provider, stream and node once, and check what the services depend on. Exits with 1 when something that is configured fails.',
     )
-    .option('--assets', 'ask the providers about every asset of the catalog, within half of their rate budgets')
+    .option('--assets', 'ask the providers about every asset of the catalog, within half of their request budgets')
     .option('--billed', 'also ask the providers that bill each request')
     .option('--html <file>', 'also write the report as an HTML page to this file')
     .addOption(jsonOption())

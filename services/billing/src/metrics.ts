@@ -25,17 +25,19 @@ const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1_024];
 export function createBillingMetrics(metrics: Metrics): BillingMetrics {
   const batch = metrics.histogram(
     'assay_billing_batch_size',
-    'Number of items of one statement.',
+    'Number of items in one database statement.',
     ['kind'],
     batchBuckets,
   );
-  const duration = metrics.histogram('assay_billing_statement_duration_seconds', 'Duration of statements.', [
+  const duration = metrics.histogram('assay_billing_statement_duration_seconds', 'Duration of database statements.', [
     'kind',
     'outcome',
   ]);
-  const waitingItems = metrics.gauge('assay_billing_queue_depth', 'Number of items that wait for a statement.', [
-    'kind',
-  ]);
+  const waitingItems = metrics.gauge(
+    'assay_billing_queue_depth',
+    'Number of items that wait for a database statement.',
+    ['kind'],
+  );
   const ended = metrics.counter(
     'assay_billing_holds_swept_total',
     'Overdue holds that the sweeper ended, by their new state.',

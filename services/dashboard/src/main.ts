@@ -138,13 +138,13 @@ function requestLimitOf(config: DashboardConfig, baseUrl: string, { metrics }: S
 function refusedGuesses({ log, metrics }: Pick<ServiceTools, 'log' | 'metrics'>): () => void {
   const refused = metrics.counter(
     'assay_dashboard_guesses_refused_total',
-    'Guesses of passwords that were refused, because the e-mail had too many wrong ones.',
+    'Password guesses that were refused, because too many wrong passwords were tried for their e-mail address.',
     [],
   );
   const warn = createThrottledWarning(log);
   return () => {
     refused.inc();
-    warn('refused a guess of a password: there were too many wrong ones for its e-mail');
+    warn('refused a password guess: too many wrong passwords were tried for its e-mail address');
   };
 }
 
@@ -156,13 +156,13 @@ function limitedSignInMail(
 ): SendMail {
   const dropped = metrics.counter(
     'assay_dashboard_mails_dropped_total',
-    'Mails about sign-in that were not sent, because their mailbox got too many.',
+    'Sign-in mails that were not sent, because their mailbox got too many.',
     [],
   );
   const warn = createThrottledWarning(log);
   return limitedMail(send, createCountLimit(query, systemClock, 'invitation_mail', signInMails), () => {
     dropped.inc();
-    warn('dropped a mail about sign-in: its mailbox got too many');
+    warn('dropped a sign-in mail: its mailbox got too many');
   });
 }
 

@@ -33,7 +33,7 @@ test('the catalog counts as measured when every source was asked once', async ()
   expect(world.sources.map(({ breaker }) => breaker.state())).toEqual(['closed', 'open']);
 });
 
-test('a source whose rate budget is used up holds the catalog back for three seconds at most', async () => {
+test('a source whose request budget is used up holds the catalog back for three seconds at most', async () => {
   const budgets = { a: { requests: 2, perMs: 600_000 } };
   const settings = { idleAfterMs: 10_000, leaveHeadroom: true };
   const up = () => priced('1', world.clock.now());

@@ -22,7 +22,7 @@ export type Probes = {
 export type ProbeSettings = {
   /** Time without a request after which a source is probed. */
   readonly idleAfterMs: number;
-  /** Whether probes leave at least half of a provider's rate budget to callers. */
+  /** Whether probes leave at least half of a provider's request budget to callers. */
   readonly leaveHeadroom: boolean;
   /** Receives an unexpected error in the handling of a probe's answer. */
   readonly onUnexpected?: (provider: string, error: unknown) => void;

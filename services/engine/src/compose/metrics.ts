@@ -69,12 +69,12 @@ export function createEngineMetrics(tools: Pick<ServiceTools, 'log' | 'metrics'>
   );
   const dropped = metrics.counter(
     'assay_engine_observations_dropped_total',
-    'Observations that the measurement dropped because a queue was full.',
+    'Observations that the measurement of independence dropped, because a queue was full.',
     [],
   );
   const prints = metrics.counter(
     'assay_engine_prints_total',
-    'Trades of streams that reached the measurement: learned, repeated, or dropped because its queue was full.',
+    'Trades of streams that reached the measurement of independence: learned (used), repeated, or dropped because its queue was full.',
     ['result'],
   );
   return {

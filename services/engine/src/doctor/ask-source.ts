@@ -35,7 +35,7 @@ export type AskSourcePorts = Pick<AskPorts, 'fetchHost' | 'slotTime'> & {
 const halfSecondMs = 500;
 
 /**
- * Asks a source one question without charging an account. The question uses the rate budget. It leaves the circuit
+ * Asks a source one question without charging an account. The question uses the request budget. It leaves the circuit
  * breaker, the record of refused keys and the measured latency unchanged. An open circuit breaker does not block the
  * question, so that the operator sees the provider's actual state. Never rejects.
  * @param isReachable whether the host of the source accepts connections. It explains a request that timed out.

@@ -65,7 +65,7 @@ export async function checkProviders(choices: ProviderChoices, ports: ProviderPo
 }
 
 /**
- * Asks the first question always. Asks further questions only while at least half of the rate budget is left for
+ * Asks the first question always. Asks further questions only while at least half of the request budget is left for
  * callers.
  */
 async function askQuestions(

@@ -143,7 +143,7 @@ export const outcomes = {
   },
   over_budget: {
     status: 'warning',
-    meaning: 'was not asked, because its rate budget is used up',
+    meaning: 'was not asked, because its request budget is used up',
     remedy: 'Ask again in a minute. With a larger plan, state its limit in ASSAY_PROVIDER_BUDGETS.',
   },
   key_missing: {

@@ -126,7 +126,7 @@ test('a new call does not join a request that is about to time out', async () =>
   expect(late.kind === 'sent' && late.coalesced).toBe(false);
 });
 
-test('a request over the rate budget is not sent', async () => {
+test('a request over the request budget is not sent', async () => {
   const world = openTestSources({ a: () => priced('1', startMs) }, { budgets: { a: { requests: 1, perMs: 1_000 } } });
   expect(askFirst(world, 'A').kind).toBe('sent');
   expect(askFirst(world, 'B')).toMatchObject({ kind: 'unsent', outcome: 'over_budget' });

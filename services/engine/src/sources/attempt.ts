@@ -116,7 +116,7 @@ function refusal({ usage, breaker }: Source, question: string, requests: number)
     return {
       kind: 'unsent',
       outcome: 'over_budget',
-      detail: paused ? 'the provider asked us to pause' : 'its rate budget is used up',
+      detail: paused ? 'the provider asked us to pause' : 'its request budget is used up',
     };
   }
   if (!breaker.admit()) {

@@ -42,9 +42,9 @@ export function createStreamMetrics(metrics: Metrics): StreamMetrics {
   const topics = gauge('assay_engine_stream_topics', 'Subscribed topics of a stream in this replica.');
   const lag = gauge(
     'assay_engine_stream_lag_seconds',
-    'How much later than the fastest recent event the last one arrived.',
+    'Delay of the last event of a stream, compared with its fastest recent event.',
   );
-  const lead = gauge('assay_engine_stream_clock_lead_seconds', "How far the venue's clock is ahead of ours.");
+  const lead = gauge('assay_engine_stream_clock_lead_seconds', "How far the venue's clock is ahead of the engine's.");
   return {
     event,
     printsDropped: (count) => printsDropped.inc(count),

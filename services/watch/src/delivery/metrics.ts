@@ -43,7 +43,7 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
   );
   const settlements = metrics.counter(
     'assay_watch_settlements_total',
-    'Settlements sent to billing, by its answer or by the code of the fault.',
+    "Settlements sent to billing, by billing's answer or by the code of the error.",
     ['answer'],
   );
   const pending = metrics.gauge('assay_watch_settlements_owed', 'Settlements that billing has not taken yet.', []);
