@@ -11,6 +11,9 @@ const system = sharedSystem();
 const execFileAsync = promisify(execFile);
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
+/** A page can show several commands in one fence, and each starts a process. On a busy machine that takes longer than a test. */
+const snippetTimeoutMs = 180_000;
+
 type Snippet = { readonly file: string; readonly bash: string; readonly json: string | undefined };
 
 /**
@@ -91,6 +94,7 @@ test.each(snippets.filter((snippet) => !onlyMake(snippet)).map((snippet) => [sni
       expect(shapeOf(JSON.parse(stdout))).toEqual(shapeOf(JSON.parse(json)));
     }
   },
+  snippetTimeoutMs,
 );
 
 test.each(statements)('a SQL statement of %s runs against the database', async (_file, statement) => {
