@@ -7,8 +7,10 @@ SOURCES ?= sandbox
 # shell than make's default, because make runs simple commands without one, and some versions then ignore this PATH.
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 SHELL := bash
-# npm writes this file last. It is newer than the lock file if and only if the installed packages match the lock file.
-PACKAGES := node_modules/.package-lock.json
+# A stamp is newer than the lock file if and only if the installed packages match the lock file. "make up" needs the packages
+# of the services alone, about half. Checks, tests and benchmarks need all.
+SERVICE_PACKAGES := node_modules/.assay-service-packages
+PACKAGES := node_modules/.assay-packages
 
 help: ## Show every target
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -22,7 +24,12 @@ help: ## Show every target
 INSTALL := npm install --no-save --include=dev --loglevel=error
 $(PACKAGES): package-lock.json | runtime
 	@echo "Installing packages (npm install)"
-	@($(INSTALL) --prefer-offline || $(INSTALL)) && touch $@
+	@($(INSTALL) --prefer-offline || $(INSTALL)) && touch $@ $(SERVICE_PACKAGES)
+
+SERVICES_ONLY := --workspace packages --workspace services
+$(SERVICE_PACKAGES): package-lock.json | runtime
+	@echo "Installing the packages of the services (npm install)"
+	@($(INSTALL) $(SERVICES_ONLY) --prefer-offline || $(INSTALL) $(SERVICES_ONLY)) && touch $@
 
 setup: $(PACKAGES) ## Install the packages if they are missing or older than package-lock.json; write the types of protos/
 	@npm run --silent proto-types
@@ -35,7 +42,7 @@ build: $(PACKAGES) ## Compile the files that changed
 	@npm run --silent build
 
 # What starting and stopping the system needs. "make up" builds the first docs site after the system can answer.
-compiled: $(PACKAGES)
+compiled: $(SERVICE_PACKAGES)
 	@node scripts/build.mjs --docs=if-built
 
 up: compiled ## Start the whole system on this machine (SOURCES=live: real providers)
