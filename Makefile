@@ -1,6 +1,6 @@
 # Each target runs one or two commands. The commands themselves are in packages/stack, scripts/ and package.json.
 .DEFAULT_GOAL := help
-.PHONY: help setup runtime build compiled up down build-research migrate roles reconcile generate check test guarantees test-cpu test-stability test-programs test-versions test-runtimes test-go check-collector release-check advisories bench rehearse rehearse-bare rehearse-cluster rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
+.PHONY: help setup runtime build compiled up down build-research migrate roles reconcile generate check test guarantees test-cpu test-stability test-programs test-versions test-runtimes test-go check-collector release-check advisories bench explore-billing rehearse rehearse-bare rehearse-cluster rehearse-compose rehearse-restore rehearse-prices rehearse-restarts rehearse-dashboard rehearse-independence screenshots train check-model eval-ask image chart chart-apiserver clean
 
 SOURCES ?= sandbox
 # Recipes find node here first: a link to the version of scripts/runtime where the machine's own is not supported. Another
@@ -143,6 +143,9 @@ bench: build ## Measure latency and throughput; write bench/results.md
 
 rehearse-prices: build ## Freeze, release, move and halt the sandbox's prices for an hour; check every verdict and level
 	@node --conditions=@assay/source bench/held-prices.bench.ts $(MINUTES)
+
+explore-billing: $(PACKAGES) ## Explore two designs of billing in every state of small models (RUNS=1 prints the run to each seeded fault)
+	@node test/models/billing/explore-billing.ts $(if $(RUNS),runs)
 
 build-research: $(PACKAGES)
 	@npm run --silent proto-types
