@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { loadCatalog } from './catalog.ts';
+import { mainFieldOf } from './define.ts';
 import { plainDecimal } from './decimals.ts';
 import { parseParams } from './params.ts';
 
@@ -86,4 +87,20 @@ test.each([
   ['9'.repeat(41), undefined],
 ])('the literal %p is the plain decimal %p', (literal, expected) => {
   expect(plainDecimal(literal)).toBe(expected);
+});
+
+test('every type has one field that answers its question', () => {
+  expect([...catalog.values()].map((each) => `${each.id} ${mainFieldOf(each)}`)).toEqual([
+    'chain.can_sign canSign',
+    'chain.pool_state price',
+    'chain.resolve_address kind',
+    'chain.swap_quote amountOut',
+    'chain.token_account_owner owner',
+    'chain.token_risk overallRisk',
+    'funding.rate rate',
+    'game.players players',
+    'social.value value',
+    'spot.price price',
+    'token.price price',
+  ]);
 });

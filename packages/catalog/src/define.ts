@@ -83,6 +83,11 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
   readonly agreement?: Agreement;
   /** The name of the parameter that holds the address for a watch to observe. Absent for a type that cannot be watched. */
   readonly watchedParam?: keyof z.infer<Params> & string;
+  /**
+   * The field of the datum that answers the question. Pages show it first. When absent, it is the first field whose name
+   * is no parameter.
+   */
+  readonly mainField?: keyof z.infer<Data> & string;
   /** Valid parameters, for the documentation, the examples and the probes. */
   readonly example: z.input<Params>;
 };
@@ -113,6 +118,12 @@ export function requiredParams(type: DataType): readonly string[] {
     .map(([name]) => name);
   required.set(type.params, names);
   return names;
+}
+
+/** Returns the name of the datum's field that answers the question. Pages show it first. */
+export function mainFieldOf(type: DataType): string {
+  const fields = Object.keys(type.data.shape);
+  return type.mainField ?? fields.find((name) => !(name in type.params.shape)) ?? fields[0] ?? '';
 }
 
 /** Returns the names of the optional parameters. */

@@ -29,5 +29,6 @@ export default defineDataType({
   levelCeiling: 'anchored',
   levelCeilingReason: null,
   watchedParam: 'pool',
+  mainField: 'price',
   example: { pool: '66eAZP6ZNtNDR7niVZgdvt1L74u1DKyBR3SVuc9oHuYp' },
 });

@@ -38,5 +38,6 @@ export default defineDataType({
   levelCeiling: 'anchored',
   levelCeilingReason: null,
   watchedParam: 'address',
+  mainField: 'kind',
   example: { address: 'So11111111111111111111111111111111111111112' },
 });

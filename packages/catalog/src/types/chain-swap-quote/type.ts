@@ -44,6 +44,7 @@ export default defineDataType({
   maxAgeMs: 30_000,
   levelCeiling: 'anchored',
   levelCeilingReason: null,
+  mainField: 'amountOut',
   example: {
     pool: '66eAZP6ZNtNDR7niVZgdvt1L74u1DKyBR3SVuc9oHuYp',
     payer: 'EWT3NX11eVVyoyQ6WwtxF5C2wsyXXzKC4DcGSwAhCfzv',

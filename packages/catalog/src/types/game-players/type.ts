@@ -35,5 +35,6 @@ export default defineDataType({
   maxResponseBytes: 65_536,
   levelCeiling: 'single_source',
   levelCeilingReason: "every provider repeats the platform's own counter",
+  mainField: 'players',
   example: { game: 'Counter-Strike 2' },
 });

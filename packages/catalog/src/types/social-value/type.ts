@@ -62,5 +62,6 @@ export default defineDataType({
   maxAgeMs: 900_000,
   levelCeiling: 'single_source',
   levelCeilingReason: 'one provider, the platform itself, counts this',
+  mainField: 'value',
   example: { handle: 'jay.bsky.team', user_id: 'did:plc:oky5czdrnfjpqslsw2a5iclo' },
 });

@@ -1,4 +1,4 @@
-import { optionalParams, requiredParams } from '@assay/catalog/define';
+import { mainFieldOf, optionalParams, requiredParams } from '@assay/catalog/define';
 import { newWatchBody } from '@assay/catalog/bodies/new-watch';
 import { fieldsSchema, type FieldSchema } from '@assay/catalog/fields-schema';
 import { strictParams } from '@assay/catalog/params';
@@ -18,6 +18,8 @@ export type CatalogType = {
   readonly watchedParam: string | null;
   /** The names of the fields of the type's datum. */
   readonly dataFields: readonly string[];
+  /** The name of the field that answers the question. */
+  readonly mainField: string;
   /** Whether any source can serve the type now. */
   readonly isServed: boolean;
   readonly providers: number;
@@ -52,6 +54,7 @@ export default personRoute({
           example: type.example as Readonly<Record<string, unknown>>,
           watchedParam: type.watchedParam ?? null,
           dataFields: Object.keys(type.data.shape),
+          mainField: mainFieldOf(type),
           isServed: entry !== undefined,
           providers: entry?.providers ?? 0,
           maxLevel: entry === undefined ? null : (fromProtoLevel(entry.max_level) ?? null),
