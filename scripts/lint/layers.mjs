@@ -20,6 +20,7 @@ export const packages = {
   catalog: ['faults'],
   providers: ['faults', 'catalog'],
   rpc: ['faults', 'catalog'],
+  design: [],
   identifiers: [],
   telemetry: ['faults', 'rpc', 'identifiers'],
   runtime: ['faults', 'rpc', 'telemetry'],

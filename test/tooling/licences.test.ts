@@ -19,6 +19,8 @@ const permissive = new Set([
   'Zlib',
   'Python-2.0',
   'PSF-2.0',
+  // For fonts. It allows to serve and to bundle a font, as long as nobody sells the font alone.
+  'OFL-1.1',
 ]);
 /**
  * Licences whose conditions concern only changed files of the package. This project uses such packages unchanged, and
