@@ -22,6 +22,7 @@ import { encodeDecision } from './decisions/decision.ts';
 import { createUndecidedSwaps } from './decisions/undecided-swaps.ts';
 import { createHandlers, type HandlerPorts } from './handlers.ts';
 import { loadPoints } from './monitoring/evidence-store.ts';
+import { statementsOf } from './monitoring/counted-pairs.ts';
 import { independenceResponse } from './monitoring/independence-response.ts';
 import { nodesKey } from './monitoring/node-measurement.ts';
 import type { Measurement } from './monitoring/measurement.ts';
@@ -89,7 +90,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     onQuestion: measurement.onQuestion,
   };
   const listTypes = composeCatalog(parts, config, tools);
-  const independence = (type: string) => independenceResponse(measurement, type);
+  const independence = (type: string) => independenceResponse(measurement, type, statementsOf(providers));
   const GetDiagnosis = composeDoctor({ ...parts, postgres, independence, listTypes }, config, tools);
   const handlers = createHandlers({
     verify: async (question, context) =>

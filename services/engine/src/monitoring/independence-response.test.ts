@@ -2,7 +2,11 @@ import { expect, test } from '@jest/globals';
 import type { PairEvidence } from '@assay/independence/verdicts/explain';
 import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
+import type { ProviderStatement } from '@assay/providers/define';
 import { independenceResponse } from './independence-response.ts';
+
+const page = { url: 'https://example.com/method', readOn: '2026-11-27' };
+const aggregator: ProviderStatement = { kind: 'aggregator', statedAt: page };
 
 function shared(a: string, b: string, nats: number): PairEvidence {
   const verdict = 'shared_upstream';
@@ -86,4 +90,24 @@ test('a verdict that a statement lowered is shown as it counts, with the reason,
   for (const shown of show({ verdict: 'unknown', maxShare: null, reason })) {
     expect(shown).toMatchObject({ verdict: 'unknown', max_share_parts: 0, reason });
   }
+});
+
+test('a provider that states to be an aggregator is a composite before the measurement shows it', () => {
+  const key: KeyVerdicts = {
+    type: 'spot.price',
+    key: 'spot.price:BTC',
+    observations: 900,
+    judgedMs: 2,
+    composites: [],
+    pairs: [shared('kraken', 'mixer', 0)],
+  };
+  const snapshot = verdictSnapshotOf([key]);
+  const measurement = {
+    pair: (asked: string, a: string, b: string) => snapshot.pair(asked, a, b, 2),
+    snapshot: () => snapshot,
+    isLeader: () => true,
+  };
+  const statements = new Map<string, ProviderStatement>([['mixer', aggregator]]);
+  expect(independenceResponse(measurement, '').types?.[0]?.composites).toEqual([]);
+  expect(independenceResponse(measurement, '', statements).types?.[0]?.composites).toEqual(['mixer']);
 });

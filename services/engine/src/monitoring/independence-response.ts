@@ -5,37 +5,46 @@ import { decisiveKey } from '@assay/independence/verdicts/decisive-key';
 import type { PairEvidence } from '@assay/independence/verdicts/explain';
 import { storedShareParts, unmeasuredPair, type MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import { typeClusters } from '@assay/independence/verdicts/type-clusters';
+import type { CountingRules } from './counted-pairs.ts';
 import type { Measurement } from './measurement.ts';
 import { strongestPair, type KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 
 /**
  * Returns the measured independence of one type, or of every measured type.
  * @param type empty for every type.
+ * @param statements what the providers state about themselves. An aggregator combines several upstreams, even before the
+ * measurement has shown it.
  */
 export function independenceResponse(
   measurement: Pick<Measurement, 'pair' | 'snapshot' | 'isLeader'>,
   type: string,
+  statements: CountingRules['statements'] = new Map(),
 ): GetIndependenceResponse {
   const { keys } = measurement.snapshot();
   const types = [...new Set(keys.map((key) => key.type))].filter((each) => type === '' || each === type).toSorted();
-  return { leads: measurement.isLeader(), types: types.map((each) => typeIndependence(measurement, each, keys)) };
+  return {
+    leads: measurement.isLeader(),
+    types: types.map((each) => typeIndependence(measurement, statements, each, keys)),
+  };
 }
 
 function typeIndependence(
   measurement: Pick<Measurement, 'pair'>,
+  statements: CountingRules['statements'],
   type: string,
   all: readonly KeyVerdicts[],
 ): TypeIndependence {
   const keys = all.filter((key) => key.type === type).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const names = [...new Set(keys.flatMap(({ pairs }) => pairs.flatMap(({ providers }) => providers)))].toSorted();
   const composites = new Set(keys.flatMap((key) => key.composites));
+  const stated = names.filter((name) => statements.get(name)?.kind === 'aggregator');
   const overKeys = (a: string, b: string): MeasuredPair =>
     strongestPair(keys.map(({ key }) => measurement.pair(key, a, b))) ?? unmeasuredPair(a, b);
   const pairs = names.flatMap((a, index) => names.slice(index + 1).map((b) => ({ ...overKeys(a, b), a, b })));
   return {
     type,
     clusters: typeClusters(names, pairs, composites, keys),
-    composites: [...composites].toSorted(),
+    composites: [...new Set([...composites, ...stated])].toSorted(),
     pairs: pairs.map((pair) => pairOverKeys(pair, keys)),
     keys: keys.map(({ key, observations, judgedMs, pairs: ofKey }) => ({
       key,
