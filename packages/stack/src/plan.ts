@@ -173,6 +173,7 @@ export function environmentOf(
     ASSAY_RESOLVER_ADDRESS: addressOf('resolver', planned),
     ASSAY_WATCH_ADDRESS: addressOf('watch', planned),
     ...(process.service === 'billing' ? billingEnvironment(wiring, caller) : {}),
+    ...(process.service === 'gateway' ? linksEnvironment(planned, caller) : {}),
     ...(process.service === 'dashboard' ? dashboardEnvironment(planned, wiring, caller) : {}),
     ...(process.service === 'watch' ? watchEnvironment(planned, wiring, caller) : {}),
     ...(wiring.providerUrls === undefined ? {} : { ASSAY_PROVIDER_URLS: JSON.stringify(wiring.providerUrls) }),
@@ -211,14 +212,28 @@ function billingEnvironment(wiring: Wiring, caller: Environment): Environment {
  */
 function dashboardEnvironment(planned: readonly PlannedProcess[], wiring: Wiring, caller: Environment): Environment {
   const gateway = planned.find(({ service }) => service === 'gateway');
-  const mailPort = planned.find(({ service }) => service === 'sandbox')?.mailPort;
+  const sandbox = planned.find(({ service }) => service === 'sandbox');
+  const mailPort = sandbox?.mailPort;
   return {
     ASSAY_DASHBOARD_SECRET: wiring.dashboardSecret,
     ASSAY_DASHBOARD_SECRET_KEYS: wiring.dashboardSecretKeys,
     ASSAY_PUBLIC_URL: `http://127.0.0.1:${gateway?.port ?? 0}`,
-    ...(mailPort === undefined ? {} : { ASSAY_SMTP_URL: `smtp://127.0.0.1:${mailPort}` }),
+    ...(sandbox === undefined || mailPort === undefined
+      ? {}
+      : {
+          ASSAY_SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+          ASSAY_DASHBOARD_MAILBOX_URL: `http://127.0.0.1:${sandbox.port}/mailbox`,
+        }),
     ...(wiring.sources === 'sandbox' ? { ASSAY_DASHBOARD_SIGN_UP: caller['ASSAY_DASHBOARD_SIGN_UP'] ?? 'open' } : {}),
   };
+}
+
+/** Returns the variable with the address of the dashboard, to which the gateway's first page links. */
+function linksEnvironment(planned: readonly PlannedProcess[], caller: Environment): Environment {
+  const dashboard = planned.find(({ service }) => service === 'dashboard');
+  return dashboard === undefined
+    ? {}
+    : { ASSAY_DASHBOARD_URL: caller['ASSAY_DASHBOARD_URL'] ?? `http://localhost:${dashboard.port}` };
 }
 
 /**

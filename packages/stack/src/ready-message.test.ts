@@ -31,6 +31,7 @@ test('the message shows the address, the demo key and a request that works', () 
   const text = stackReadyMessage(file, { directory: '/project', seconds: 6.25, sample });
   expect(text).toContain('Assay is ready at http://127.0.0.1:8080');
   expect(text).toContain('demo key  asy_demo');
+  expect(text).toContain('try it    http://127.0.0.1:8080/#key=asy_demo');
   expect(text).toContain("curl -s http://127.0.0.1:8080/v1/get_data \\\n    -H 'Authorization: Bearer asy_demo'");
   expect(text).toContain(`The level of this answer is anchored:\n\n  curl`);
   expect(text).toContain(`-d '${body}'`);

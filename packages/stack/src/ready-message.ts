@@ -55,6 +55,7 @@ export function readyMessage(file: ReadySystem, options: ReadyOptions): string {
     `  mode      ${mode}`,
     `  demo key  ${file.apiKey}`,
     `  docs      ${file.gatewayUrl}/docs${options.isBuildingDocs === true ? ' (being built; a line says when it is ready)' : ''}`,
+    `  try it    ${file.gatewayUrl}/#key=${file.apiKey}`,
     ...(options.signInLink === undefined ? [] : [`  dashboard ${options.signInLink} (signs you in once)`]),
     ...(options.signInLink === undefined || file.sandboxUrl === null ? [] : [`  mailbox   ${file.sandboxUrl}/mailbox`]),
     `  logs      ${file.logs}`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageSources, packedPackages } from './downloads.mjs';
+import { faceFiles } from './face.mjs';
 import { llmsFullText, llmsText, plainMarkdown } from './llms.mjs';
 import { filesIn, packSite } from './pack.mjs';
 import { readPages, writePages } from './stage.mjs';
@@ -45,7 +46,9 @@ function siteFiles() {
   return new Map([
     ...[...filesIn(rendered)].filter(([path]) => !path.endsWith('hashmap.json')),
     ...markdown,
-    ['favicon.svg', readFileSync(join(site, 'favicon.svg'))],
+    ...faceFiles(repository),
+    ...filesIn(join(site, 'home')),
+    ...filesIn(join(site, 'explorer')),
     ['llms.txt', Buffer.from(llmsText(pages, JSON.parse(openApi)))],
     ['llms-full.txt', Buffer.from(llmsFullText(pages))],
     ...packedPackages(repository),
@@ -55,7 +58,7 @@ function siteFiles() {
 /** Returns a digest of the pages, of the site's own files, of the packages' sources and of the installed versions. */
 function digestOfInputs() {
   const hash = createHash('sha256').update(JSON.stringify(pages)).update(openApi);
-  for (const [path, content] of [...filesIn(site)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [path, content] of [...filesIn(site), ...faceFiles(repository)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     hash.update(path).update(content);
   }
   packageSources(repository).forEach((part) => hash.update(part));

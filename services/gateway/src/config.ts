@@ -59,6 +59,10 @@ export const gatewayConfig = z.object({
     .max(100_000)
     .default(64)
     .describe('Maximum number of open connections from one remote address. Set 0 (no limit) behind a proxy.'),
+  ASSAY_DASHBOARD_URL: z
+    .url()
+    .optional()
+    .describe('Address of the dashboard, to which the first page links. Absent: no link.'),
   ASSAY_CORS_ORIGINS: z
     .string()
     .regex(/^(https?:\/\/[^\s/,]+(,https?:\/\/[^\s/,]+)*)?$/, 'must be origins such as https://app.example.com')

@@ -312,6 +312,7 @@ function routeTools(given: {
     publicKeys: given.signing.publicKeys,
     openApi: given.openApi,
     docsSite: given.docsSite,
+    dashboardUrl: given.config.ASSAY_DASHBOARD_URL ?? null,
     mcp: given.mcp,
     corsOrigins: given.corsOrigins,
     onWarning: (message, thrown, call) => tools.log.warn({ ...traceFields(call.context.trace), err: thrown }, message),

@@ -30,8 +30,10 @@ export type RouteTools = {
   readonly publicKeys: readonly PublicJwk[];
   /** The OpenAPI document as JSON. */
   readonly openApi: StaticAsset;
-  /** The pages below /docs. */
+  /** The pages below /docs, and the first page. */
   readonly docsSite: DocsSite;
+  /** The URL of the dashboard. Null when the gateway does not know one. */
+  readonly dashboardUrl: string | null;
   /** Answers a message of the agent protocol. */
   readonly mcp: McpEndpoint;
   /** The origins whose pages may read responses. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { balanceOf, createAccount, type TestAccount } from '@assay/stack/testing/accounts';
 import { openTestPool } from '@assay/stack/testing/test-pool';
 import { ledgerChargesOf } from '../support/charges.ts';
@@ -15,8 +15,18 @@ const startMicros = 100_000_000n;
 const confirmWithinMs = 60_000;
 const sweepEveryMs = 3_000;
 const settleMs = 30_000;
-const freePath = '/docs/swagger-ui-bundle.js';
+const freePath = '/docs/llms-full.txt';
 const freeRequest = `GET ${freePath} HTTP/1.1\r\nhost: x\r\n\r\n`;
+let freeBytes = 0;
+
+/** Returns requests for a free file, whose answers have this many bytes together or a little more. */
+function freeRequests(bytes: number): string {
+  return freeRequest.repeat(Math.ceil(bytes / freeBytes));
+}
+
+beforeAll(async () => {
+  freeBytes = (await send(`${system.gatewayUrl}${freePath}`)).text.length;
+});
 
 let client: PipelinedClient | undefined;
 afterEach(() => client?.leave());
@@ -69,16 +79,11 @@ async function endedFree(): Promise<ReadonlyMap<string, number>> {
 
 test('20 paid answers behind 60 MB of free ones, received after the time of confirmation, are charged exactly', async () => {
   const account = await createAccount(system, { creditMicros: startMicros });
-  const freeBytes = (await send(`${system.gatewayUrl}${freePath}`)).text.length;
-  const freeCount = Math.ceil(60e6 / freeBytes);
   const startedAtMs = performance.now();
-  client = await openPipelinedClient(
-    system.gatewayUrl,
-    freeRequest.repeat(freeCount) + paidRequest(account).repeat(20),
-  );
+  client = await openPipelinedClient(system.gatewayUrl, freeRequests(60e6) + paidRequest(account).repeat(20));
   const { bodies, readUntil } = client;
   // The reader needs eight seconds longer than the time after which billing would reverse an unconfirmed charge.
-  const bytesPerSecond = (freeCount * freeBytes) / ((confirmWithinMs + sweepEveryMs + 8_000) / 1_000);
+  const bytesPerSecond = 60e6 / ((confirmWithinMs + sweepEveryMs + 8_000) / 1_000);
   await readUntil(() => bodies.length > 0, bytesPerSecond);
   expect(performance.now() - startedAtMs).toBeGreaterThan(confirmWithinMs + sweepEveryMs);
   await readUntil(() => bodies.length === 20);
@@ -89,7 +94,7 @@ test('20 paid answers behind 60 MB of free ones, received after the time of conf
 test('a reader who leaves pays for the answers that arrived, and for none behind what it did not read', async () => {
   const account = await createAccount(system, { creditMicros: startMicros });
   // The network buffers of both sides cannot contain 50 MB. So the gateway never reaches the third paid answer.
-  const block = freeRequest.repeat(30) + paidRequest(account);
+  const block = freeRequests(51e6) + paidRequest(account);
   client = await openPipelinedClient(system.gatewayUrl, block.repeat(3));
   const { bodies, readUntil, leave } = client;
   await readUntil(() => bodies.length === 2);
@@ -101,7 +106,7 @@ test('a reader who leaves pays for the answers that arrived, and for none behind
 test('a connection that reads nothing ends, leaves little unread, and has no paid answer made', async () => {
   const account = await createAccount(system, { creditMicros: startMicros });
   const before = (await endedFree()).get('gone') ?? 0;
-  client = await openPipelinedClient(system.gatewayUrl, freeRequest.repeat(60) + paidRequest(account).repeat(20));
+  client = await openPipelinedClient(system.gatewayUrl, freeRequests(104e6) + paidRequest(account).repeat(20));
   await until(endedFree, (ended) => (ended.get('gone') ?? 0) > before, 60_000);
   await client.readUntil(() => false);
   process.stdout.write(`a connection left ${(client.bytes() / 1e6).toFixed(1)} MB unread of 104 MB asked for\n`);

@@ -18,7 +18,10 @@ export default {
   lang: 'en',
   base: '/docs/',
   cleanUrls: true,
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/favicon.svg' }]],
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/favicon.svg' }],
+    ['link', { rel: 'stylesheet', href: '/docs/face.css' }],
+  ],
   srcDir: `${output}staged`,
   outDir: `${output}rendered`,
   cacheDir: `${output}cache`,
@@ -36,6 +39,7 @@ export default {
     config: extendMarkdown,
   },
   themeConfig: {
+    logo: { src: '/favicon.svg', alt: '', width: 24, height: 24 },
     search: { provider: 'local' },
     outline: { level: [2, 3] },
     notFound: {

@@ -25,7 +25,7 @@ test('a caller that asks for much and reads nothing loses its connection', async
   const socket = await open();
   socket.pause();
   // Many pipelined requests fill the kernel's buffers on both sides.
-  socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(20));
+  socket.write('GET /docs/large.js HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(20));
   const ended = await new Promise<string>((resolve) => {
     const poll = setInterval(() => {
       if (gateway.ends.some(({ status }) => status === undefined)) {
@@ -48,7 +48,7 @@ test('a caller that reads slowly but steadily receives the whole response', asyn
     setTimeout(() => socket.resume(), 20);
   });
   const closed = once(socket, 'close');
-  socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  socket.write('GET /docs/large.js HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   await closed;
   expect(bytes).toBeGreaterThan(1_700_000);
 });

@@ -11,7 +11,7 @@ afterEach(async () => {
   await gateway.close();
 });
 
-const freeRequest = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: x\r\n\r\n';
+const freeRequest = 'GET /docs/large.js HTTP/1.1\r\nhost: x\r\n\r\n';
 
 function paidRequest(key: string): string {
   const body = '{"type":"token.price"}';

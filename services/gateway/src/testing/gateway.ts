@@ -153,6 +153,7 @@ export async function startGateway(
       charges: billing.billing.GetAccountCharges,
       publicKeys: signing.publicKeys,
       docsSite: await smallSite(),
+      dashboardUrl: 'https://dashboard.example.com',
       mcp: createMcpEndpoint(
         (request, response) => app(request, response),
         createMessageLimit({ known: messages, unknown: messages, negativeKeyCache, unknownKeyLimit }),
@@ -214,10 +215,13 @@ export async function startGateway(
 async function smallSite(): Promise<DocsSite> {
   const html = 'text/html; charset=utf-8';
   const files = {
+    'home.html': ['<html lang="en">The first page</html>', html],
     'index.html': ['<html lang="en"><script>1</script>Overview</html>', html],
     'gate.html': [`<html lang="en">The gate${' and its policy'.repeat(500)}</html>`, html],
     '404.html': ['<html lang="en">No such page</html>', html],
     'assets/style.hash.css': ['body{}', 'text/css; charset=utf-8'],
+    // Larger than the buffers of the kernel, for tests with slow readers.
+    'large.js': ['// a large script\n'.repeat(110_000), 'text/javascript; charset=utf-8'],
     'downloads/index.json': ['{"packages":[]}', 'application/json; charset=utf-8'],
     'downloads/assay-client.tgz': ['a tarball', 'application/gzip'],
     'llms.txt': ['# Assay', 'text/plain; charset=utf-8'],

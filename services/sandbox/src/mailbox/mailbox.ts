@@ -10,6 +10,13 @@ export type ReceivedMail = {
 };
 
 const maxMails = 200;
+/** The look of the page. The sandbox imports no other package, so it repeats the main colours of packages/design. */
+const style =
+  ':root{color-scheme:light dark}' +
+  'body{background:light-dark(#fff,#121817);color:light-dark(#16211f,#e6ecea);font:1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:44rem;padding:0 1rem}' +
+  'a{color:light-dark(#0b5d66,#6cc7cf);overflow-wrap:anywhere}' +
+  'article{border:1px solid light-dark(#dcdfda,#33403d);border-top:3px solid light-dark(#0b5d66,#6cc7cf);border-radius:6px;margin:1rem 0;padding:0 1rem}' +
+  'h2{font-size:1.125rem}pre{font:inherit;white-space:pre-wrap}';
 
 /** The mails that the sandbox received. The sandbox forwards none of them. */
 export type Mailbox = {
@@ -39,7 +46,8 @@ function page(mails: readonly ReceivedMail[]): string {
       `<article><h2>${escape(subject)}</h2><p>to ${escape(to)}, ${escape(at)}</p><pre>${withLinks(text)}</pre></article>`,
   );
   return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sandbox mailbox</title></head><body>' +
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sandbox mailbox</title>' +
+    `<meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head><body>` +
     '<h1>Sandbox mailbox</h1><p>The sandbox sends no mail. It shows here what it would have sent.</p>' +
     `${items.length === 0 ? '<p>There is no mail yet.</p>' : items.join('')}</body></html>`
   );

@@ -78,34 +78,9 @@ test('internal codes do not appear in the document', () => {
 });
 
 test('the document and the docs page need no key and have no rate limit', async () => {
-  for (const path of [
-    '/v1/openapi.json',
-    '/docs',
-    '/docs/',
-    '/docs/swagger-ui.css',
-    '/docs/swagger-ui-bundle.js',
-    '/docs/start.js',
-  ]) {
+  for (const path of ['/v1/openapi.json', '/docs', '/docs/', '/docs/large.js']) {
     const answer = await gateway.send(path);
     expect([path, answer.status, answer.headers['ratelimit-limit']]).toEqual([path, 200, undefined]);
   }
   expect(gateway.billing.state.admits).toEqual([]);
-});
-
-test('the API explorer loads everything from this origin, and its policy allows nothing else', async () => {
-  const page = await gateway.send('/docs/api');
-  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(page.headers['content-security-policy']).toContain("script-src 'self';");
-  expect(page.text).not.toMatch(/https?:\/\//);
-  const linked = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
-  expect(linked.length).toBeGreaterThan(4);
-  for (const path of linked.filter((each) => each !== '/docs/favicon.svg')) {
-    expect([path, (await gateway.send(path)).status]).toEqual([path, 200]);
-  }
-});
-
-test('no other file of the swagger-ui package is served', async () => {
-  for (const asset of ['package.json', '..%2fpackage.json', 'swagger-ui.js']) {
-    expect((await gateway.send(`/docs/${asset}`)).status).toBe(404);
-  }
 });

@@ -201,7 +201,8 @@ function resolutionOf(resolved: ResolveResponse__Output, query: string): Resolut
 }
 
 function missingParams(type: string, params: Readonly<Record<string, unknown>>, missing: readonly string[]): Fault {
-  const message = `${type} needs ${missing.join(' and ')}; add it to the question, or send it to get_data`;
+  const pronoun = missing.length === 1 ? 'it' : 'them';
+  const message = `${type} needs ${missing.join(' and ')}; add ${pronoun} to the question, or send ${pronoun} to get_data`;
   return new Fault('MISSING_PARAM', message, { extra: { type, params: echoedFields(params), missing } });
 }
 
