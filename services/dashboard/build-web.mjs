@@ -35,8 +35,9 @@ function digestOfInputs() {
   const vocabulary = ['define.ts', 'difference-text.ts', 'outcomes.ts'].map(
     (name) => `../../packages/catalog/src/${name}`,
   );
-  const builders = [...vocabulary, 'vite.config.ts', 'build-web.mjs', '../../package-lock.json'].map((name) =>
-    join(folder, name),
+  const design = ['tokens.css', 'fonts.css', 'mark.svg'].map((name) => `../../packages/design/${name}`);
+  const builders = [...vocabulary, ...design, 'vite.config.ts', 'build-web.mjs', '../../package-lock.json'].map(
+    (name) => join(folder, name),
   );
   for (const file of [...files.sort(), ...builders]) {
     hash.update(file.slice(folder.length)).update(readFileSync(file));

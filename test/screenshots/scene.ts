@@ -11,6 +11,8 @@ export type ScreenshotScene = {
   readonly deliveredTrace: string;
   /** Trace id of a refused request. */
   readonly refusedTrace: string;
+  /** Trace id of a gate call. */
+  readonly gateTrace: string;
   /** Id of a watch with one received and one failed delivery. */
   readonly watchId: string;
   readonly close: () => Promise<void>;
@@ -25,10 +27,10 @@ const rounds = 6;
 export async function makeTraffic(system: System, key: string): Promise<ScreenshotScene> {
   const deliveredTrace = await askEveryType(system, key);
   const refusedTrace = await askWithFaults(system, key);
-  await askGate(system, key);
+  const gateTrace = await askGate(system, key);
   const receiver = await startReceiver();
   const watchId = await fireWatch(system, key, receiver);
-  return { deliveredTrace, refusedTrace, watchId, close: receiver.close };
+  return { deliveredTrace, refusedTrace, gateTrace, watchId, close: receiver.close };
 }
 
 async function askEveryType(system: System, key: string): Promise<string> {
@@ -58,10 +60,11 @@ async function askWithFaults(system: System, key: string): Promise<string> {
   return String(answer.body['traceId']);
 }
 
-async function askGate(system: System, key: string): Promise<void> {
+async function askGate(system: System, key: string): Promise<string> {
   const { pool } = await readChainFixtures(system);
   const policy = { maxPriceImpactBps: 100, maxRiskScore: 40 };
-  await send(`${system.gatewayUrl}/v1/gate`, { key, body: { ...tradeIn(pool('cpmm')), policy } });
+  const { body } = await send(`${system.gatewayUrl}/v1/gate`, { key, body: { ...tradeIn(pool('cpmm')), policy } });
+  return String(body['traceId']);
 }
 
 /** Creates a watch with two notifications. The receiver accepts the first one and refuses the second one. */

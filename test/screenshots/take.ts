@@ -66,7 +66,7 @@ async function takeAll(system: System): Promise<void> {
     await prepareAccount(page, accountId);
     await fillRequestHistory(system, { accountId, requests: 4_000, days: 30 });
     mkdirSync(folder, { recursive: true });
-    for (const shot of shotsOf(`/a/${accountId}`, scene)) {
+    for (const shot of [...shotsOf(`/a/${accountId}`, scene), ...publicShotsOf(system)]) {
       await take(page, shot);
     }
   } finally {
@@ -106,16 +106,20 @@ async function prepareAccount(page: Page, accountId: string): Promise<void> {
   await post('/api/auth/organization/invite-member', { organizationId, email: 'ben@harbour.example', role: 'member' });
 }
 
-function shotsOf(base: string, { deliveredTrace, refusedTrace, watchId }: ScreenshotScene): readonly Shot[] {
+function shotsOf(base: string, { deliveredTrace, refusedTrace, gateTrace, watchId }: ScreenshotScene): readonly Shot[] {
   const run = async (page: Page): Promise<void> => {
-    await page.getByLabel('Data type').selectOption('spot.price');
-    await page.getByRole('button', { name: 'Fill in the example' }).click();
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByTestId('answer').waitFor();
   };
   const pickPair = async (page: Page): Promise<void> => {
     await page.getByLabel('Data type').selectOption('spot.price');
     await page.getByRole('region', { name: 'Matrix' }).getByRole('button').first().click();
+  };
+  const createKey = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByLabel('Name').fill('my first program');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Waiting for the first call').waitFor();
   };
   const dark = { scheme: 'dark' } as const;
   const mobile = { size: narrow } as const;
@@ -130,9 +134,16 @@ function shotsOf(base: string, { deliveredTrace, refusedTrace, watchId }: Screen
     { name: 'decision-dark', path: `${base}/requests/${deliveredTrace}`, isWhole: true, ...dark },
     { name: 'decision-mobile', path: `${base}/requests/${deliveredTrace}`, isWhole: true, ...mobile },
     { name: 'decision-refused', path: `${base}/requests/${refusedTrace}`, isWhole: true },
+    { name: 'gate', path: `${base}/requests/${gateTrace}` },
+    { name: 'gate-mobile', path: `${base}/requests/${gateTrace}`, isWhole: true, ...mobile },
+    { name: 'new-key', path: `${base}/keys`, prepare: createKey },
+    { name: 'new-key-mobile', path: `${base}/keys`, prepare: createKey, ...mobile },
     { name: 'independence', path: `${base}/independence`, prepare: pickPair, isWhole: true },
+    { name: 'independence-mobile', path: `${base}/independence`, prepare: pickPair, isWhole: true, ...mobile },
     { name: 'independence-dark', path: `${base}/independence`, prepare: pickPair, isWhole: true, ...dark },
     { name: 'playground', path: `${base}/playground`, prepare: run, isWhole: true },
+    { name: 'playground-dark', path: `${base}/playground`, prepare: run, isWhole: true, ...dark },
+    { name: 'playground-mobile', path: `${base}/playground`, prepare: run, isWhole: true, ...mobile },
     ...variantsOf('watches', `${base}/watches`),
     { name: 'watch', path: `${base}/watches/${watchId}` },
     ...variantsOf('credits', `${base}/credits`),
@@ -141,6 +152,19 @@ function shotsOf(base: string, { deliveredTrace, refusedTrace, watchId }: Screen
     // These two pages must be last, because they show what a person sees who is not signed in.
     { name: 'sign-up', path: '/sign-up' },
     { name: 'sign-in', path: '/sign-in' },
+  ];
+}
+
+/** Returns the screenshots of the gateway's own pages, which need no sign-in. */
+function publicShotsOf({ gatewayUrl, apiKey }: System): readonly Shot[] {
+  const ask = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.locator('[data-sources] li').first().waitFor();
+  };
+  return [
+    ...variantsOf('home', `${gatewayUrl}/#key=${apiKey}`, true).map((shot) => ({ ...shot, prepare: ask })),
+    ...variantsOf('docs', `${gatewayUrl}/docs`),
+    ...variantsOf('explorer', `${gatewayUrl}/docs/api`),
   ];
 }
 

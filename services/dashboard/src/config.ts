@@ -61,6 +61,10 @@ export const dashboardConfig = z.object({
   ASSAY_SMTP_URL: z
     .url()
     .describe('Mail server, such as smtps://user:password@mail.example.com. It sends links and invitations.'),
+  ASSAY_DASHBOARD_MAILBOX_URL: z
+    .url()
+    .optional()
+    .describe('Page that shows the mails of a sandbox. The dashboard links to it after sign-up. Absent: no link.'),
   ASSAY_MAIL_FROM: z.string().default('Assay <assay@localhost>').describe('Sender of the mails.'),
   ASSAY_PUBLIC_URL: z.url().describe("Base URL of the gateway, which the dashboard's examples contain."),
   ASSAY_GATEWAY_URL: z

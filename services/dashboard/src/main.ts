@@ -13,7 +13,7 @@ import { createThrottledWarning } from '@assay/telemetry/throttled-log';
 import { createUnexpectedReport } from '@assay/telemetry/unexpected-errors';
 import { fileURLToPath } from 'node:url';
 import type { ApiRoute } from './api/route.ts';
-import type { DashboardTools } from './api/tools.ts';
+import type { DashboardTools, Deployment } from './api/tools.ts';
 import { createApp } from './app.ts';
 import { dashboardConfig, type DashboardConfig } from './config.ts';
 import { createOpenings, openingConnections } from './members/openings.ts';
@@ -81,12 +81,7 @@ await runService({
         config.ASSAY_GATEWAY_URL ?? config.ASSAY_PUBLIC_URL,
         createPlaygroundKeys(query, sealer, clients.billing.CreateAccountKey, systemClock),
       ),
-      deployment: {
-        mode: config.ASSAY_MODE,
-        apiUrl: config.ASSAY_PUBLIC_URL,
-        isSignUpOpen,
-        oidcProviders: config.ASSAY_DASHBOARD_OIDC.map(({ id, name }) => ({ id, name })),
-      },
+      deployment: deploymentOf(config, isSignUpOpen),
     };
     const app = createApp({
       routes: await loadFolder<ApiRoute>(new URL('api/routes/', import.meta.url), 'route', import.meta.url),
@@ -116,6 +111,16 @@ await runService({
     return { http: server.port, rpc: await serveRpc(services.dashboard, handlers, config, tools, operators) };
   },
 });
+
+function deploymentOf(config: DashboardConfig, isSignUpOpen: boolean): Deployment {
+  return {
+    mode: config.ASSAY_MODE,
+    apiUrl: config.ASSAY_PUBLIC_URL,
+    mailboxUrl: config.ASSAY_DASHBOARD_MAILBOX_URL ?? null,
+    isSignUpOpen,
+    oidcProviders: config.ASSAY_DASHBOARD_OIDC.map(({ id, name }) => ({ id, name })),
+  };
+}
 
 function requestLimitOf(config: DashboardConfig, baseUrl: string, { metrics }: ServiceTools): BrowserRequestLimit {
   return createBrowserRequestLimit({

@@ -27,7 +27,7 @@ export function servePages(app: Express, pages: string): void {
   const preloads = createPreloads(readManifest(pages));
   const sendApplication = (request: Request, response: Response): void => {
     response.setHeader('Cache-Control', 'no-cache');
-    const link = preloads(request.path);
+    const link = preloads(request.path, request.originalUrl.includes('?'));
     if (link !== undefined) {
       response.setHeader('Link', link);
     }

@@ -19,6 +19,12 @@ test('the document of a page names its data and its scripts, without those that 
   ]);
 });
 
+test('the document of a page with filters names no data that depends on them', () => {
+  const links = linkFor('/a/acc_1/keys', true) ?? '';
+  expect(links).toContain('/api/accounts/acc_1/balance>');
+  expect(links).not.toContain('/api/accounts/acc_1/keys>');
+});
+
 test.each(['/', '/sign-in', '/a/acc_1/other', '/a/acc_1/keys/x', '/a/acc%0d%0aX/keys', '/a/acc>;x/keys', '/a//keys'])(
   'the document of %s names nothing',
   (path) => {

@@ -38,9 +38,10 @@ const accountPath = /^\/a\/(?<account>[A-Za-z0-9_]{1,64})(?<page>\/[a-z]+)?\/?$/
 /**
  * Returns a function that returns the Link header for the document at a path, or undefined when there is none. The
  * header names the scripts and the data of the page, so that the browser requests them while the application starts.
- * Each URL must equal the one that the page requests. Otherwise the browser loads it twice.
+ * Each URL must equal the one that the page requests. Otherwise the browser loads it twice. So a document whose URL has
+ * a query, such as one with filters, names no data of its page.
  */
-export function createPreloads(manifest: BuildManifest): (path: string) => string | undefined {
+export function createPreloads(manifest: BuildManifest): (path: string, hasQuery?: boolean) => string | undefined {
   const entry = Object.keys(manifest).filter((source) => manifest[source]?.isEntry === true);
   const first = new Set(entry.flatMap((source) => filesOf(manifest, source)));
   const scriptLinks = new Map(
@@ -49,7 +50,7 @@ export function createPreloads(manifest: BuildManifest): (path: string) => strin
       return [page, [...files].filter((file) => !first.has(file)).map((file) => linkOf(`/${file}`, 'script'))] as const;
     }),
   );
-  return (path) => {
+  return (path, hasQuery = false) => {
     const { account = '', page = '' } = accountPath.exec(path)?.groups ?? {};
     const preloads = pages[page];
     if (account === '' || preloads === undefined) {
@@ -58,7 +59,7 @@ export function createPreloads(manifest: BuildManifest): (path: string) => strin
     const data = [
       '/api/person',
       '/api/deployment',
-      ...['/balance', ...preloads.account].map((each) => `/api/accounts/${account}${each}`),
+      ...['/balance', ...(hasQuery ? [] : preloads.account)].map((each) => `/api/accounts/${account}${each}`),
       ...(preloads.shared ?? []).map((each) => `/api${each}`),
     ];
     return [...data.map((each) => linkOf(each, 'data')), ...(scriptLinks.get(page) ?? [])].join(', ');

@@ -48,8 +48,10 @@ function SignedIn(): ReactNode {
   const person = usePerson();
   const [path] = useLocation();
   // An invalid sign-in link leads here with an error in the query. The sign-in page then shows the error.
-  const hasFailed = new URLSearchParams(useSearch()).has('error');
-  const signIn = `/sign-in?next=${encodeURIComponent(path)}${hasFailed ? '&error=link' : ''}`;
+  const search = useSearch();
+  const hasFailed = new URLSearchParams(search).has('error');
+  const next = hasFailed || search === '' ? path : `${path}?${search}`;
+  const signIn = `/sign-in?next=${encodeURIComponent(next)}${hasFailed ? '&error=link' : ''}`;
   return (
     <Loaded query={person}>{(data) => (data === null ? <Redirect to={signIn} /> : <Pages person={data} />)}</Loaded>
   );

@@ -2,10 +2,10 @@ import type { EvidencePointView } from '../src/api/routes/independence-history/r
 import { localTime } from './format.ts';
 
 /**
- * Evidence, in nats, from which two providers count as one upstream. The engine applies this limit, and the chart draws
- * it.
+ * The limits of evidence that the engine applies, in nats. From `link` on, two providers count as one upstream, until
+ * the evidence falls below `unlink`. From `doubt` on, prices cannot prove independence. The chart draws `link`.
  */
-export const verdictNats = { link: 12 } as const;
+export const verdictNats = { link: 12, unlink: 6, doubt: 4 } as const;
 
 /** A time during which a pair had one verdict. */
 export type VerdictBand = { readonly fromMs: number; readonly toMs: number; readonly verdict: string };

@@ -23,13 +23,16 @@ export function localTime(time: number | string): string {
   return dateTime.format(new Date(time));
 }
 
-const clockFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const msDigits = 3;
+const clockFormat = new Intl.DateTimeFormat(undefined, {
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
 
 /** Formats the time of the day in the reader's zone, with milliseconds. */
 export function clockTime(time: number | string): string {
-  const date = new Date(time);
-  return `${clockFormat.format(date)}.${String(date.getMilliseconds()).padStart(msDigits, '0')}`;
+  return clockFormat.format(new Date(time));
 }
 
 /** Formats a time exactly, in UTC. */

@@ -6,7 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { mayRetry, retryDelayMs } from './retries.ts';
-import { theme } from './theme.ts';
+import { colorsFromTokens, theme } from './theme.ts';
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -23,7 +23,7 @@ if (root === null) {
   throw new Error('the page has no element with the id root');
 }
 createRoot(root).render(
-  <MantineProvider theme={theme} defaultColorScheme="auto">
+  <MantineProvider theme={theme} cssVariablesResolver={colorsFromTokens} defaultColorScheme="auto">
     <QueryClientProvider client={queries}>
       <App />
     </QueryClientProvider>

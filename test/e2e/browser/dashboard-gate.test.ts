@@ -66,7 +66,11 @@ test('the page of the gate shows its verdict, its reasons, its parts and for whi
   await visit(page, `/a/${account}/requests`);
   await page.getByRole('link', { name: `…${refused.traceId.slice(-8)}` }).click();
   const decided = page.getByRole('region', { name: 'What was decided' });
-  await decided.getByText('refuse', { exact: true }).waitFor();
+  await decided.getByText('Refuse', { exact: true }).waitFor();
+  // It leads with the limits by which the trade was judged.
+  const limits = decided.getByRole('table', { name: 'Limits of the policy' });
+  await limits.getByRole('row', { name: /Price impact at most 0 bps .* bps ✗ beyond the limit/ }).waitFor();
+  await limits.getByRole('row', { name: /Level of both parts no limit anchored – not judged/ }).waitFor();
   for (const { code, message } of refused.reasons) {
     await decided.getByText(code, { exact: true }).waitFor();
     await decided.getByText(message).waitFor();

@@ -140,13 +140,16 @@ test('every page loads under 200 kB of compressed script, passes axe wide and at
 test('the independence page explains a pair in a sentence, with its evidence, and states what is unknown', async () => {
   await page.setViewportSize(wide);
   await visit(page, `/a/${account}/independence`);
-  await page.getByText('A pair that is not known counts as one.').waitFor();
+  await page.getByText('Two providers count as two sources only after').waitFor();
+  expect(await page.getByTestId('shared').textContent()).toMatch(/\.$/);
   const matrix = page.getByRole('region', { name: 'Matrix' });
   await page.getByRole('region', { name: 'Groups' }).getByRole('img').waitFor();
   await matrix.getByRole('button').first().click();
   const evidence = page.getByRole('region', { name: 'Evidence' });
   await evidence.getByRole('heading', { level: 2 }).waitFor();
-  expect(await evidence.getByTestId('sentence').textContent()).toMatch(/\.$/);
+  expect(await evidence.getByTestId('sentence').textContent()).toMatch(/ count as (one source|two sources).*\.$/);
+  // A link to the page opens the same pair.
+  expect(new URL(page.url()).searchParams.get('pair')).toContain('~');
   // The history is shown as a chart, and as a table for readers who cannot see the chart.
   const history = evidence.getByRole('region', { name: 'Evidence over time' });
   await history.getByRole('img', { name: /^Evidence for one upstream from .* nats, now .* The verdict / }).waitFor();

@@ -55,14 +55,17 @@ async function readDecisionOnPage(page: Page, account: string, key: string): Pro
   await visit(page, `/a/${account}/requests`);
   await page.getByRole('link', { name: `…${traceId.slice(-8)}` }).click();
   await page.getByRole('heading', { name: 'Who said what, and when' }).waitFor();
+  // The answer comes first: the value, its level and one sentence.
+  const answered = page.getByRole('region', { name: 'What was answered' });
+  await answered.locator('.headline').getByText('USD').waitFor();
+  expect(await answered.getByTestId('why').textContent()).toMatch(/^(Anchored|Consensus|Single source): .+\.$/);
   const titles = await page.getByRole('heading', { level: 2 }).allTextContents();
   expect(titles).toEqual([
-    'What was asked',
     'What was answered',
-    'How sure, and why',
     'Who said what, and when',
     ...titles.filter((title) => title === 'Who was independent of whom at that moment'),
     'What it cost',
+    'When, and how long it took',
   ]);
   await page.getByText('get_data token.price').waitFor();
   expect(new URL(page.url()).pathname).toBe(`/a/${account}/requests/${traceId}`);
@@ -206,7 +209,7 @@ test('a form that is sent again after its answer was lost creates one key, one s
   await page.context().close();
 }, 60_000);
 
-test('a person who uses only the keyboard creates a key, runs a type and reads its decision', async () => {
+test('a person who uses only the keyboard creates a key, asks a question and reads its decision', async () => {
   const page = await openPage(browser);
   await signUp(system, page, 'Kim', `kim-${suffix}@example.com`);
   await page.getByLabel('Name of the account').waitFor();
@@ -228,14 +231,13 @@ test('a person who uses only the keyboard creates a key, runs a type and reads i
   await tabTo(page, 'Playground');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Playground' }).waitFor();
-  await tabTo(page, 'Data type');
-  await page.keyboard.type('token.price');
+  // The page opens on a question in words with a working example.
   await tabTo(page, 'Run');
   await page.keyboard.press('Enter');
   await page.getByText('HTTP 200').waitFor();
   await tabTo(page, 'Why this answer');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'How sure, and why' }).waitFor();
+  await page.getByRole('heading', { name: 'What was answered' }).waitFor();
   await page.context().close();
 }, 60_000);
 

@@ -4,11 +4,22 @@ import { cleanText } from '@assay/faults/clean-text';
 import { Fault } from '@assay/faults/faults';
 import type { PlaygroundKeys } from './keys.ts';
 
+/** The rate limit of a key, as the API's headers state it. */
+export type RateLimitView = {
+  /** Calls that the key may send in 60 seconds. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until the key may send another call. */
+  readonly resetSeconds: number;
+};
+
 /** The API's response to a playground request. */
 export type PlaygroundView = {
   readonly status: number;
   readonly traceId: string | null;
   readonly durationMs: number;
+  /** The rate limit of the playground's key after the call. Null when the API stated none. */
+  readonly rateLimit: RateLimitView | null;
   /** The response body, unchanged. */
   readonly body: string;
 };
@@ -58,6 +69,7 @@ export function createPlayground(apiUrl: string, keys: PlaygroundKeys): CallPlay
       return {
         status: response.status,
         traceId: response.headers.get('x-trace-id'),
+        rateLimit: rateLimitOf(response.headers),
         durationMs: Math.round(performance.now() - startedAt),
         body: cleanText(text, maxBodyChars),
       };
@@ -74,4 +86,13 @@ export function createPlayground(apiUrl: string, keys: PlaygroundKeys): CallPlay
     const next = await keys.replace(accountId, key, context);
     return send(next.key, request, context);
   };
+}
+
+function rateLimitOf(headers: Headers): RateLimitView | null {
+  const [limit, remaining, resetSeconds] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map((name) =>
+    Number(headers.get(name) ?? Number.NaN),
+  );
+  return limit === undefined || remaining === undefined || resetSeconds === undefined || Number.isNaN(limit)
+    ? null
+    : { limit, remaining: remaining || 0, resetSeconds: resetSeconds || 0 };
 }

@@ -37,7 +37,9 @@ export default function Credits({ account }: AccountPageProps): ReactNode {
       <Loaded query={overview}>{(data) => <Balance data={data} accountId={account.id} />}</Loaded>
       {!list.isLoaded && <Failure error={list.error} />}
       {list.isLoaded && list.rows.length === 0 ? (
-        <Empty title="The ledger is empty">Credits and charges appear here.</Empty>
+        <Empty title="The ledger is empty">
+          Run a call in the <Link href={`/a/${account.id}/playground`}>playground</Link>: its charge appears here.
+        </Empty>
       ) : (
         <VirtualRows
           label="Ledger"
@@ -68,13 +70,17 @@ function Head(): ReactNode {
 function Entry({ entry, base }: { readonly entry: LedgerView['entries'][number]; readonly base: string }): ReactNode {
   return (
     <>
-      <Table.Td className="short">
+      <Table.Td className="short" data-label="Time">
         <Time at={entry.at} />
       </Table.Td>
-      <Table.Td>{kindTexts[entry.kind] ?? entry.kind}</Table.Td>
-      <Table.Td className="number">{credits(entry.amountMicros)}</Table.Td>
-      <Table.Td className="mono short">{entry.call}</Table.Td>
-      <Table.Td className="mono short">
+      <Table.Td data-main="">{kindTexts[entry.kind] ?? entry.kind}</Table.Td>
+      <Table.Td className="number" data-label="Credits">
+        {credits(entry.amountMicros)}
+      </Table.Td>
+      <Table.Td className="mono short" data-label="Call">
+        {entry.call}
+      </Table.Td>
+      <Table.Td className="mono short" data-label="Request">
         {entry.traceId !== '' && (
           <Anchor component={Link} href={`${base}/requests/${entry.traceId}`} inherit>
             {shortTraceId(entry.traceId)}

@@ -1,21 +1,23 @@
 import { Card, Group, List, NativeSelect, SimpleGrid, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { IndependenceView, PairView } from '../../src/api/routes/independence/route.ts';
 import { call } from '../api.ts';
-import { pairSentence, shareSentence } from '../pair-sentence.ts';
+import { verdictNats } from '../evidence-over-time.ts';
+import { pairSentence, sharedSentences } from '../pair-sentence.ts';
 import { Time } from '../parts/labels.tsx';
 import { EvidenceOverTime } from '../parts/evidence-over-time.tsx';
 import { PairGraph, PairMatrix, shortName, verdictLook } from '../parts/pair-graph.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { WideTable } from '../parts/wide-table.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { useUrlValue } from '../url-value.ts';
 
 type TypeView = IndependenceView['types'][number];
 
 /** The measured independence of the providers of each type: groups, pairs and their evidence. */
 export default function Independence(): ReactNode {
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useUrlValue('type');
   const independence = useQuery({
     queryKey: ['independence'],
     queryFn: () => call<IndependenceView>('GET', '/api/independence'),
@@ -33,7 +35,8 @@ export default function Independence(): ReactNode {
           const type = types.find((each) => each.type === chosen) ?? types[0];
           return type === undefined ? (
             <Empty title="Nothing was measured yet">
-              The first verdicts come about half a minute after the engine starts to ask the providers.
+              The first verdicts come about half a minute after the engine starts to ask the providers. Ask for a price,
+              and look again.
             </Empty>
           ) : (
             <>
@@ -58,11 +61,10 @@ export default function Independence(): ReactNode {
 }
 
 function MeasuredType({ type, chooseType }: { readonly type: TypeView; readonly chooseType: ReactNode }): ReactNode {
-  const [key, setKey] = useState('');
-  const [picked, setPicked] = useState<PairView | undefined>();
+  const [key, setKey] = useUrlValue('asset');
+  const [picked, setPicked] = useUrlValue('pair');
   const pairs = type.keys.find((each) => each.key === key)?.pairs ?? type.pairs;
-  const shown = pairs.find(({ a, b }) => a === picked?.a && b === picked.b);
-  const groups = type.clusters.filter((providers) => providers.length > 1);
+  const shown = pairs.find((pair) => pairName(pair) === picked);
   return (
     <>
       <Group mb="md" align="flex-end">
@@ -77,26 +79,38 @@ function MeasuredType({ type, chooseType }: { readonly type: TypeView; readonly 
           ]}
         />
       </Group>
-      <Text mb="sm">
-        {groups.length === 0
-          ? 'No group of providers with one upstream is known.'
-          : `Known to have one upstream: ${groups.map((providers) => providers.map(shortName).join(', ')).join('; ')}.`}
-        {type.composites.length > 0 && ` Combines several upstreams: ${type.composites.map(shortName).join(', ')}.`}
+      <Text mb="sm" data-testid="shared">
+        {sharedSentences(shortNames(type), pairs.map(shortPair)).join(' ')}
       </Text>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Card withBorder component="section" aria-label="Groups" style={{ justifyContent: 'center' }}>
-          <PairGraph pairs={pairs} isListed={false} />
+          <PairGraph pairs={pairs} aggregators={type.composites} isListed={false} />
         </Card>
         <Card withBorder component="section" aria-label="Matrix">
-          <PairMatrix pairs={pairs} onPick={setPicked} />
+          <PairMatrix pairs={pairs} aggregators={type.composites} onPick={(pair) => setPicked(pairName(pair))} />
           <Text size="sm" className="muted" mt="xs">
-            = one upstream, ≠ independent, ? not known. Choose a pair to see its evidence.
+            = one upstream, ≠ independent, ? not known, so counted as one. ∑ is an aggregator. Choose a pair to see its
+            evidence.
           </Text>
         </Card>
       </SimpleGrid>
       {shown !== undefined && <Evidence pair={shown} type={type} assetKey={key} />}
     </>
   );
+}
+
+/** Returns the groups and aggregators of a type with the names that the page shows. */
+function shortNames({ clusters, composites }: TypeView): Pick<TypeView, 'clusters' | 'composites'> {
+  return { clusters: clusters.map((names) => names.map(shortName)), composites: composites.map(shortName) };
+}
+
+function shortPair({ a, b, verdict }: PairView): Pick<PairView, 'a' | 'b' | 'verdict'> {
+  return { a: shortName(a), b: shortName(b), verdict };
+}
+
+/** Returns the name of a pair in the URL. */
+function pairName({ a, b }: Pick<PairView, 'a' | 'b'>): string {
+  return `${a}~${b}`;
 }
 
 /** Returns the assets on which a pair was measured. */
@@ -119,9 +133,7 @@ function Evidence({
       <Title order={2} size="h4" mb="xs">
         {shortName(pair.a)} {verdictLook(pair.verdict).sign} {shortName(pair.b)}
       </Title>
-      <Text data-testid="sentence">
-        {[pairSentence(pair), shareSentence(pair.maxShare)].filter((part) => part !== '').join(' ')}
-      </Text>
+      <Text data-testid="sentence">{pairSentence({ ...pair, ...shortPair(pair) })}</Text>
       <Text size="sm" className="muted" my="xs">
         {pair.observations.toLocaleString()} observations could distinguish a copy from an independent provider.
         {pair.sinceMs !== null && (
@@ -130,6 +142,11 @@ function Evidence({
             The verdict has not changed since <Time at={pair.sinceMs} />.
           </>
         )}
+      </Text>
+      <Text size="sm" className="muted" my="xs">
+        Evidence is in nats, the logarithm of how much likelier the answers are with one upstream than without. From{' '}
+        {verdictNats.link} nats on, two providers count as one; a linked pair stays linked until {verdictNats.unlink}.
+        From {verdictNats.doubt} nats on, prices can no longer prove independence.
       </Text>
       {pair.evidence.length > 0 && (
         <List size="sm" mb="md">
@@ -168,7 +185,7 @@ function PairByAsset({ pair, type }: { readonly pair: PairView; readonly type: T
   }
   return (
     <WideTable minWidth={560}>
-      <Table verticalSpacing={6}>
+      <Table verticalSpacing={6} className="cards" aria-label="The pair on each asset">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Asset</Table.Th>
@@ -182,14 +199,22 @@ function PairByAsset({ pair, type }: { readonly pair: PairView; readonly type: T
         <Table.Tbody>
           {rows.map(({ key, judgedAtMs, found }) => (
             <Table.Tr key={key}>
-              <Table.Td className="mono">{key}</Table.Td>
-              <Table.Td style={{ color: verdictLook(found.verdict).color }}>
+              <Table.Td className="mono" data-main="">
+                {key}
+              </Table.Td>
+              <Table.Td data-label="Verdict" style={{ color: verdictLook(found.verdict).color }}>
                 {verdictLook(found.verdict).sign} {verdictLook(found.verdict).text}
               </Table.Td>
-              <Table.Td>{found.sinceMs === null ? '–' : <Time at={found.sinceMs} />}</Table.Td>
-              <Table.Td className="number">{found.observations.toLocaleString()}</Table.Td>
-              <Table.Td className="number">{found.nats.toFixed(1)} nats</Table.Td>
-              <Table.Td>{judgedAtMs === null ? '–' : <Time at={judgedAtMs} relative />}</Table.Td>
+              <Table.Td data-label="Since">{found.sinceMs === null ? '–' : <Time at={found.sinceMs} />}</Table.Td>
+              <Table.Td className="number" data-label="Observations">
+                {found.observations.toLocaleString()}
+              </Table.Td>
+              <Table.Td className="number" data-label="Evidence">
+                {found.nats.toFixed(1)} nats
+              </Table.Td>
+              <Table.Td data-label="Judged last">
+                {judgedAtMs === null ? '–' : <Time at={judgedAtMs} relative />}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

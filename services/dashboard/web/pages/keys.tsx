@@ -5,9 +5,10 @@ import type { KeysView } from '../../src/api/routes/key-list/route.ts';
 import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { ago, localTime } from '../format.ts';
 import { keyState } from '../key-state.ts';
-import { CreateDialog, NewKeyDialog, RevokeDialog, RotateDialog } from '../parts/key-dialogs.tsx';
+import { CreateDialog, RevokeDialog, RotateDialog } from '../parts/key-dialogs.tsx';
 import { Time } from '../parts/labels.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
+import { NewKeyDialog, type NewKey } from '../parts/new-key-dialog.tsx';
 import { useAccountQuery } from '../queries.ts';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -16,14 +17,14 @@ import { PageHead } from '../parts/page-head.tsx';
 export default function Keys({ account }: AccountPageProps): ReactNode {
   const keys = useAccountQuery<KeysView>(account.id, '/keys');
   const [isCreating, setIsCreating] = useState(false);
-  const [newKey, setNewKey] = useState('');
+  const [newKey, setNewKey] = useState<NewKey | undefined>();
   const [rotating, setRotating] = useState<KeyView | undefined>();
   const [revoking, setRevoking] = useState<KeyView | undefined>();
   const isOwner = account.role === 'owner';
-  const show = (key: string): void => {
+  const show = (created: NewKey): void => {
     setIsCreating(false);
     setRotating(undefined);
-    setNewKey(key);
+    setNewKey(created);
   };
   return (
     <>
@@ -33,8 +34,8 @@ export default function Keys({ account }: AccountPageProps): ReactNode {
           rows.length === 0 ? (
             <Empty title="There is no key yet">
               {isOwner
-                ? 'Create one. Programs send it with every request.'
-                : 'Only an owner of the account can create keys.'}
+                ? 'Create one. The dialog shows a first call that works as it stands.'
+                : 'Only owners create keys. The page Settings lists the owners of this account.'}
             </Empty>
           ) : (
             <KeyTable rows={rows} isOwner={isOwner} onRotate={setRotating} onRevoke={setRevoking} />
@@ -44,7 +45,7 @@ export default function Keys({ account }: AccountPageProps): ReactNode {
       <CreateDialog accountId={account.id} isOpen={isCreating} onClose={() => setIsCreating(false)} onKey={show} />
       <RotateDialog accountId={account.id} rotating={rotating} onClose={() => setRotating(undefined)} onKey={show} />
       <RevokeDialog accountId={account.id} revoking={revoking} onClose={() => setRevoking(undefined)} />
-      <NewKeyDialog newKey={newKey} onClose={() => setNewKey('')} />
+      <NewKeyDialog accountId={account.id} created={newKey} onClose={() => setNewKey(undefined)} />
     </>
   );
 }
@@ -92,17 +93,21 @@ function KeyCells({
   const isOver = state === 'ended' || state === 'revoked';
   return (
     <>
-      <Table.Td>{row.name || <span className="muted">without a name</span>}</Table.Td>
-      <Table.Td className="mono">{row.prefix}…</Table.Td>
-      <Table.Td className="short">
+      <Table.Td data-main="">{row.name || <span className="muted">without a name</span>}</Table.Td>
+      <Table.Td className="mono" data-label="Begins with" data-minor="">
+        {row.prefix}…
+      </Table.Td>
+      <Table.Td className="short" data-label="Created">
         <Time at={row.createdAt} />
       </Table.Td>
-      <Table.Td className="short">{row.lastUsedAt === null ? 'never' : <Time at={row.lastUsedAt} relative />}</Table.Td>
-      <Table.Td>
+      <Table.Td className="short" data-label="Last used">
+        {row.lastUsedAt === null ? 'never' : <Time at={row.lastUsedAt} relative />}
+      </Table.Td>
+      <Table.Td data-label="State">
         <State row={row} nowMs={nowMs} />
       </Table.Td>
       {isOwner && (
-        <Table.Td>
+        <Table.Td data-label="Actions">
           {!isOver && (
             <Group gap="xs" wrap="nowrap">
               {state === 'active' && (

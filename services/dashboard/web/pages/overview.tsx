@@ -1,5 +1,5 @@
 import { Card, SegmentedControl, SimpleGrid, Table, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { OverviewView, UsageRow } from '../../src/api/routes/overview/route.ts';
 import type { AccountPageProps } from '../parts/account-page-props.ts';
@@ -9,29 +9,30 @@ import { NoCredits } from '../parts/no-credits.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { UsageChart } from '../parts/usage-chart.tsx';
 import { useAccountQuery } from '../queries.ts';
+import { useUrlValue } from '../url-value.ts';
 import { WideTable } from '../parts/wide-table.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
 const chartHeight = 220;
+const ranges = [
+  { value: '1', label: '24 h' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+] as const;
 
 /** The balance, the calls and charges over time, and the latency of the last answers. */
 export default function Overview({ account }: AccountPageProps): ReactNode {
-  const [days, setDays] = useState('7');
+  const [days, setDays] = useUrlValue(
+    'days',
+    '7',
+    ranges.map(({ value }) => value),
+  );
   const overview = useAccountQuery<OverviewView>(account.id, `/overview?days=${days}`);
   return (
     <>
       <PageHead title="Overview">
-        <SegmentedControl
-          aria-label="Time range"
-          value={days}
-          onChange={setDays}
-          data={[
-            { value: '1', label: '24 h' },
-            { value: '7', label: '7 days' },
-            { value: '30', label: '30 days' },
-            { value: '90', label: '90 days' },
-          ]}
-        />
+        <SegmentedControl aria-label="Time range" value={days} onChange={setDays} data={[...ranges]} />
       </PageHead>
       <Loaded query={overview}>{(data) => <Figures data={data} accountId={account.id} />}</Loaded>
     </>
@@ -110,7 +111,7 @@ function UsageTable({ rows }: { readonly rows: readonly UsageRow[] }): ReactNode
   }
   return (
     <WideTable minWidth={480} mt="md">
-      <Table>
+      <Table className="cards" aria-label="Calls by type, outcome and level">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Type</Table.Th>
@@ -125,15 +126,21 @@ function UsageTable({ rows }: { readonly rows: readonly UsageRow[] }): ReactNode
             .sort(([, a], [, b]) => b.calls - a.calls)
             .map(([key, { row, calls, micros }]) => (
               <Table.Tr key={key}>
-                <Table.Td className="mono">{row.type}</Table.Td>
-                <Table.Td>
+                <Table.Td className="mono" data-main="">
+                  {row.type}
+                </Table.Td>
+                <Table.Td data-label="Outcome">
                   <Outcome value={row.outcome} />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label="Level">
                   <Level value={row.level} />
                 </Table.Td>
-                <Table.Td className="number">{calls.toLocaleString()}</Table.Td>
-                <Table.Td className="number">{credits(String(micros))}</Table.Td>
+                <Table.Td className="number" data-label="Calls">
+                  {calls.toLocaleString()}
+                </Table.Td>
+                <Table.Td className="number" data-label="Credits">
+                  {credits(String(micros))}
+                </Table.Td>
               </Table.Tr>
             ))}
         </Table.Tbody>

@@ -1,26 +1,28 @@
 import { gateType } from '@assay/catalog/outcomes';
-import { Anchor, Card, Code, Group, List, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Card, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DecisionView } from '../../src/api/decision-view.ts';
 import type { RequestView } from '../../src/api/routes/request-get/route.ts';
 import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { credits, prettyJson } from '../format.ts';
-import { chargeSentence, judgementOf, type GateMessage } from '../gate-judgement.ts';
-import { FailedCall } from '../parts/failed-call.tsx';
+import { chargeSentence } from '../gate-judgement.ts';
+import { AnswerHead } from '../parts/answer-head.tsx';
 import { Clocks } from '../parts/clocks.tsx';
-import { levelSentence } from '../level-sentence.ts';
-import { Copy, Level, Outcome, Time } from '../parts/labels.tsx';
+import { FailedCall } from '../parts/failed-call.tsx';
+import { Folded } from '../parts/folded.tsx';
+import { GateHead } from '../parts/gate-head.tsx';
+import { Copy, Time } from '../parts/labels.tsx';
 import { NotificationPart } from '../parts/notification-part.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PairGraph } from '../parts/pair-graph.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
-import { WideTable } from '../parts/wide-table.tsx';
+import { timingSentence } from '../timing.ts';
 
 /**
- * One request with its decision, in the order in which a person asks: the question, the answer, how reliable it is and
- * why, which source said what and when, which providers are independent of each other, and the charge.
+ * One request with its decision, the answer first: the value with its level and the reason, which source said what and
+ * when, which providers are independent of each other, the charge, and the duration.
  */
 export default function Request({ account, traceId }: AccountPageProps & { readonly traceId: string }): ReactNode {
   const request = useAccountQuery<RequestView>(account.id, `/requests/${traceId}`);
@@ -36,6 +38,9 @@ export default function Request({ account, traceId }: AccountPageProps & { reado
           shown="Copy the link"
         />
         <Copy text={traceId} label="Copies the trace id" shown="Copy the trace id" />
+        <Button variant="default" size="compact-sm" onClick={() => window.print()}>
+          Print
+        </Button>
         {request.data !== undefined && (
           <Copy
             text={JSON.stringify(request.data, undefined, 2)}
@@ -56,51 +61,46 @@ function Story({ request, base }: { readonly request: RequestView; readonly base
   return (
     <Stack gap="lg">
       {request.failure !== null && <FailedCall failure={request.failure} />}
-      {decision !== undefined && <Decision decision={decision} />}
+      {decision !== undefined && (
+        <>
+          {decision.type === gateType ? <GateHead request={request} /> : <AnswerHead decision={decision} />}
+          <Evidence decision={decision} />
+        </>
+      )}
       {parts.map((part) => (
         <section key={`${part.type} ${part.atMs}`} aria-label={`Part ${part.type}`}>
           <Title order={2} size="h3" mb="sm">
             Part: {part.type}
           </Title>
-          <Decision decision={part} />
+          <Stack gap="lg">
+            <AnswerHead decision={part} />
+            <Evidence decision={part} />
+          </Stack>
         </section>
       ))}
       <Charges request={request} base={base} />
+      {decision !== undefined && <Timing decision={decision} />}
     </Stack>
   );
 }
 
-function Decision({ decision }: { readonly decision: DecisionView }): ReactNode {
+function Timing({ decision }: { readonly decision: DecisionView }): ReactNode {
   return (
-    <Stack gap="lg">
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Part title="What was asked">
-          <Text className="mono">{decision.type || 'a question that no type matched'}</Text>
-          <Words query={decision.query} />
-          <Code block>{prettyJson(decision.params)}</Code>
-          <Text size="sm" className="muted">
-            <Time at={decision.atMs} />, decided after {decision.latencyMs} ms
-            {decision.required !== '' && `, at least ${decision.required.replaceAll('_', ' ')} was required`}
-          </Text>
-        </Part>
-        <Part title={decision.type === gateType ? 'What was decided' : 'What was answered'}>
-          <Group gap="xs">
-            <Outcome value={decision.outcome} />
-            <Level value={decision.level} />
-          </Group>
-          {decision.type === gateType ? (
-            <Judgement data={decision.data} />
-          ) : decision.data === '' ? (
-            <Text className="muted">Nothing was delivered.</Text>
-          ) : (
-            <Code block>{prettyJson(decision.data)}</Code>
-          )}
-        </Part>
-      </SimpleGrid>
-      <Part title="How sure, and why">
-        <Text>{levelSentence(decision)}</Text>
-        {decision.reason !== '' && <Text>{decision.reason.replace(/[^.]$/, '$&.')}</Text>}
+    <>
+      <Part title="When, and how long it took">
+        <Text>
+          <Time at={decision.atMs} />. {timingSentence(decision)}
+        </Text>
       </Part>
+      <Folded title="The question as JSON" text={prettyJson(decision.params)} />
+    </>
+  );
+}
+
+/** The sources of a decision with their clocks, and what was known about their independence. */
+function Evidence({ decision }: { readonly decision: DecisionView }): ReactNode {
+  return (
+    <>
       {decision.attempts.length > 0 && (
         <Part title="Who said what, and when">
           <Clocks decision={decision} />
@@ -111,49 +111,7 @@ function Decision({ decision }: { readonly decision: DecisionView }): ReactNode 
           <PairGraph pairs={decision.independence} />
         </Part>
       )}
-    </Stack>
-  );
-}
-
-/** Shows the words of a question, or says that the account stores none. */
-function Words({ query }: { readonly query: string | null }): ReactNode {
-  if (query === null) {
-    return <Text className="muted">This account does not store the words of questions.</Text>;
-  }
-  return query === '' ? null : <Text>“{query}”</Text>;
-}
-
-/** Shows the reasons and the caveats of a gate's decision, in the words that the caller received. */
-function Judgement({ data }: { readonly data: string }): ReactNode {
-  const { checkedMint, reasons, caveats } = judgementOf(data);
-  return (
-    <>
-      <Text size="sm">
-        Checked mint: <span className="mono">{checkedMint ?? 'none could be derived'}</span>
-      </Text>
-      <Coded title="Reasons" messages={reasons} none="No reason against the trade." />
-      <Coded title="Caveats" messages={caveats} none="No caveat." />
     </>
-  );
-}
-
-function Coded(props: {
-  readonly title: string;
-  readonly messages: readonly GateMessage[];
-  readonly none: string;
-}): ReactNode {
-  return props.messages.length === 0 ? (
-    <Text size="sm" className="muted">
-      {props.none}
-    </Text>
-  ) : (
-    <List size="sm" aria-label={props.title}>
-      {props.messages.map(({ code, message }) => (
-        <List.Item key={code}>
-          {message} <span className="mono muted">{code}</span>
-        </List.Item>
-      ))}
-    </List>
   );
 }
 
@@ -179,34 +137,36 @@ function Charges({ request, base }: { readonly request: RequestView; readonly ba
       {charges.length === 0 ? (
         <Text>No credits were held or charged.</Text>
       ) : (
-        <WideTable minWidth={520}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Call</Table.Th>
-                <Table.Th className="number">Held</Table.Th>
-                <Table.Th className="number">Charged</Table.Th>
-                <Table.Th>State</Table.Th>
-                <Table.Th>Time</Table.Th>
+        <Table className="cards" aria-label="Charges">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Call</Table.Th>
+              <Table.Th className="number">Held</Table.Th>
+              <Table.Th className="number">Charged</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th>Time</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {charges.map((charge) => (
+              <Table.Tr key={`${charge.operation} ${charge.heldAt}`}>
+                <Table.Td className="mono" data-main="">
+                  {charge.operation}
+                </Table.Td>
+                <Table.Td className="number" data-label="Held">
+                  {credits(charge.heldMicros)}
+                </Table.Td>
+                <Table.Td className="number" data-label="Charged">
+                  {charge.state === 'reversed' ? '0' : credits(charge.capturedMicros)}
+                </Table.Td>
+                <Table.Td data-label="State">{charge.state}</Table.Td>
+                <Table.Td data-label="Time">
+                  <Time at={charge.heldAt} />
+                </Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {charges.map((charge) => (
-                <Table.Tr key={`${charge.operation} ${charge.heldAt}`}>
-                  <Table.Td className="mono">{charge.operation}</Table.Td>
-                  <Table.Td className="number">{credits(charge.heldMicros)}</Table.Td>
-                  <Table.Td className="number">
-                    {charge.state === 'reversed' ? '0' : credits(charge.capturedMicros)}
-                  </Table.Td>
-                  <Table.Td>{charge.state}</Table.Td>
-                  <Table.Td>
-                    <Time at={charge.heldAt} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </WideTable>
+            ))}
+          </Table.Tbody>
+        </Table>
       )}
       <Anchor component={Link} href={`${base}/credits`} size="sm">
         The whole ledger

@@ -6,9 +6,9 @@ import {
   gateVerdicts,
   unresolvedOutcomes,
 } from '@assay/catalog/outcomes';
-import { Anchor, Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Anchor, Group, NativeSelect, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { RequestRow, RequestsView } from '../../src/api/routes/request-list/route.ts';
 import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { call, queryOf } from '../api.ts';
@@ -18,19 +18,20 @@ import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { leftOutSentence } from '../left-out-sentence.ts';
 import { usePagedRows } from '../paged-rows.ts';
 import { useCatalog } from '../queries.ts';
+import { IdSearch } from '../parts/id-search.tsx';
+import { useUrlValue } from '../url-value.ts';
 import { shortTraceId } from '../format.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
 const outcomes = [...answerOutcomes, ...unresolvedOutcomes, ...failedCallOutcomes];
 const rangesMs: Readonly<Record<string, number>> = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
-const traceIdPattern = /^tr_[0-9a-f]{32}$/;
 
 /** The requests of an account, newest first, with filters and a search by trace id. */
 export default function Requests({ account }: AccountPageProps): ReactNode {
-  const [type, setType] = useState('');
-  const [outcome, setOutcome] = useState('');
-  const [level, setLevel] = useState('');
-  const [range, setRange] = useState('');
+  const [type, setType] = useUrlValue('type');
+  const [outcome, setOutcome] = useUrlValue('outcome');
+  const [level, setLevel] = useUrlValue('level');
+  const [range, setRange] = useUrlValue('range', '', Object.keys(rangesMs));
   const catalog = useCatalog();
   const list = usePagedRows(['account', account.id, 'requests', type, outcome, level, range], async (cursor) => {
     const lengthMs = rangesMs[range];
@@ -45,10 +46,11 @@ export default function Requests({ account }: AccountPageProps): ReactNode {
     <>
       <PageHead title="Requests" />
       <Group mb="md" align="flex-end">
-        <TraceSearch base={`/a/${account.id}/requests`} />
+        <IdSearch accountId={account.id} />
         <Filter label="Time" value={range} onChange={setRange} all="any time" values={Object.keys(rangesMs)} />
         <Filter
           label="Type"
+          isId
           value={type}
           onChange={setType}
           all="all types"
@@ -109,22 +111,26 @@ function Head(): ReactNode {
 function Row({ row, base }: { readonly row: RequestRow; readonly base: string }): ReactNode {
   return (
     <>
-      <Table.Td className="mono short">
+      <Table.Td className="mono short" data-label="Request">
         <Anchor component={Link} href={`${base}/${row.traceId}`} inherit title={row.traceId}>
           {shortTraceId(row.traceId)}
         </Anchor>
       </Table.Td>
-      <Table.Td className="short">
+      <Table.Td className="short" data-label="Time">
         <Time at={row.atMs} />
       </Table.Td>
-      <Table.Td className="mono short">{row.type || row.path || '–'}</Table.Td>
+      <Table.Td className="mono short" data-main="">
+        {row.type || row.path || '–'}
+      </Table.Td>
       <Table.Td
         className="mono"
+        data-label="Parameters"
+        data-minor=""
         style={{ maxWidth: 200, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
       >
         {row.params === '{}' ? '' : row.params}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Outcome">
         <Outcome value={row.outcome} />
         {row.code !== '' && (
           <Text size="xs" className="mono" title={leftOutSentence(row.leftOut)}>
@@ -133,10 +139,12 @@ function Row({ row, base }: { readonly row: RequestRow; readonly base: string })
           </Text>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Level">
         <Level value={row.level} />
       </Table.Td>
-      <Table.Td className="number">{row.latencyMs.toLocaleString()} ms</Table.Td>
+      <Table.Td className="number" data-label="Latency" data-minor="">
+        {row.latencyMs.toLocaleString()} ms
+      </Table.Td>
     </>
   );
 }
@@ -146,6 +154,8 @@ function Filter(props: {
   readonly value: string;
   readonly all: string;
   readonly values: readonly string[];
+  /** Whether the values are ids, which keep their underscores. */
+  readonly isId?: boolean;
   readonly onChange: (value: string) => void;
 }): ReactNode {
   return (
@@ -157,42 +167,8 @@ function Filter(props: {
       onChange={(event) => props.onChange(event.currentTarget.value)}
       data={[
         { value: '', label: props.all },
-        ...props.values.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+        ...props.values.map((value) => ({ value, label: props.isId === true ? value : value.replaceAll('_', ' ') })),
       ]}
     />
-  );
-}
-
-function TraceSearch({ base }: { readonly base: string }): ReactNode {
-  const [text, setText] = useState('');
-  const [error, setError] = useState('');
-  const [, navigate] = useLocation();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const traceId = text.trim();
-    if (traceIdPattern.test(traceId)) {
-      navigate(`${base}/${traceId}`);
-    } else {
-      setError('A trace id is tr_ and 32 hex digits.');
-    }
-  };
-  return (
-    <form onSubmit={submit}>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        <TextInput
-          label="Trace id"
-          placeholder="tr_…"
-          value={text}
-          error={error === '' ? undefined : error}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setError('');
-          }}
-        />
-        <Button type="submit" variant="default">
-          Open
-        </Button>
-      </Group>
-    </form>
   );
 }

@@ -81,8 +81,8 @@ function Members({ data, account, person }: AccountPageProps & { readonly data: 
   const open = data.invitations.filter(({ status }) => status === 'pending');
   return (
     <>
-      <WideTable minWidth={480}>
-        <Table>
+      <WideTable minWidth={480} label="Members">
+        <Table className="cards" aria-label="Members">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Name</Table.Th>
@@ -94,11 +94,11 @@ function Members({ data, account, person }: AccountPageProps & { readonly data: 
           <Table.Tbody>
             {data.members.map((member) => (
               <Table.Tr key={member.id}>
-                <Table.Td>{member.user.name}</Table.Td>
-                <Table.Td>{member.user.email}</Table.Td>
-                <Table.Td>{member.role}</Table.Td>
+                <Table.Td data-main="">{member.user.name}</Table.Td>
+                <Table.Td data-label="E-mail">{member.user.email}</Table.Td>
+                <Table.Td data-label="Role">{member.role}</Table.Td>
                 {isOwner && (
-                  <Table.Td>
+                  <Table.Td data-label="Action">
                     {member.user.email === person.email ? (
                       <span className="muted">you</span>
                     ) : (
@@ -116,11 +116,13 @@ function Members({ data, account, person }: AccountPageProps & { readonly data: 
             ))}
             {open.map((invitation) => (
               <Table.Tr key={invitation.id}>
-                <Table.Td className="muted">invited</Table.Td>
-                <Table.Td>{invitation.email}</Table.Td>
-                <Table.Td>{invitation.role}</Table.Td>
+                <Table.Td className="muted" data-main="">
+                  invited
+                </Table.Td>
+                <Table.Td data-label="E-mail">{invitation.email}</Table.Td>
+                <Table.Td data-label="Role">{invitation.role}</Table.Td>
                 {isOwner && (
-                  <Table.Td>
+                  <Table.Td data-label="Action">
                     <Button
                       size="compact-sm"
                       variant="default"
@@ -200,8 +202,8 @@ function Sessions(): ReactNode {
     <Loaded query={sessions}>
       {(rows) => (
         <>
-          <WideTable minWidth={480}>
-            <Table>
+          <WideTable minWidth={480} label="Sessions">
+            <Table className="cards" aria-label="Sessions">
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Since</Table.Th>
@@ -213,12 +215,14 @@ function Sessions(): ReactNode {
               <Table.Tbody>
                 {rows.map((session) => (
                   <Table.Tr key={session.id}>
-                    <Table.Td className="short">
+                    <Table.Td className="short" data-label="Since">
                       <Time at={session.createdAt} />
                     </Table.Td>
-                    <Table.Td>{session.ipAddress ?? ''}</Table.Td>
-                    <Table.Td title={session.userAgent ?? undefined}>{browserName(session.userAgent ?? '')}</Table.Td>
-                    <Table.Td>
+                    <Table.Td data-label="Address">{session.ipAddress ?? ''}</Table.Td>
+                    <Table.Td data-main="" title={session.userAgent ?? undefined}>
+                      {browserName(session.userAgent ?? '')}
+                    </Table.Td>
+                    <Table.Td data-label="Action">
                       {session.id === current.data?.session.id ? (
                         <span className="muted">this session</span>
                       ) : (

@@ -40,7 +40,7 @@ export default function SignIn(): ReactNode {
     signIn.mutate();
   };
   return (
-    <Entry title="Sign in to Assay">
+    <Entry title="Sign in to Assay" isIntroduced>
       {new URLSearchParams(search).has('error') && (
         <Alert color="red" role="alert" mb="md">
           This link did not sign you in: a link works once and for a limited time. Sign in below, or ask for a new link.
@@ -107,11 +107,11 @@ function OtherWays({
   });
   const link = useMutation({
     mutationFn: () => call('POST', '/api/auth/sign-in/magic-link', { email, callbackURL: next }),
-    onSuccess: () => setSent(`If ${email} has an account here, a sign-in link is on its way.`),
+    onSuccess: () => setSent(`If somebody signed up with ${email}, a sign-in link is on its way.`),
   });
   const reset = useMutation({
     mutationFn: () => call('POST', '/api/auth/request-password-reset', { email, redirectTo: '/new-password' }),
-    onSuccess: () => setSent(`If ${email} has an account here, a link to choose a new password is on its way.`),
+    onSuccess: () => setSent(`If somebody signed up with ${email}, a link to choose a new password is on its way.`),
   });
   const oidc = useMutation({
     mutationFn: (provider: string) =>

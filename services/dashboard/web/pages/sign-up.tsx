@@ -28,20 +28,12 @@ export default function SignUp(): ReactNode {
     signUp.mutate();
   };
   if (signUp.isSuccess) {
-    return (
-      <Entry title="Confirm your e-mail address">
-        <Alert role="status">Open the link that was sent to {email}. It signs you in.</Alert>
-        <Text size="sm" mt="md">
-          Nothing arrived? Look among unwanted mail, or <Link href="/sign-in">sign in</Link> with the password that you
-          chose to get a new link.
-        </Text>
-      </Entry>
-    );
+    return <MailSent email={email} mailboxUrl={deployment.data?.mailboxUrl ?? null} />;
   }
   return (
-    <Entry title="Sign up for Assay">
+    <Entry title="Sign up for Assay" isIntroduced>
       {deployment.data?.isSignUpOpen === false && (
-        <Alert mb="sm">Sign-up is closed here. It works only for an address that was invited to an account.</Alert>
+        <Alert mb="sm">Sign-up is closed here. Only people who were invited can sign up.</Alert>
       )}
       <form onSubmit={submit}>
         <Stack gap="sm">
@@ -78,8 +70,26 @@ export default function SignUp(): ReactNode {
         </Stack>
       </form>
       <Anchor component={Link} href="/sign-in" size="sm" mt="md" display="block">
-        I have an account already
+        I have signed up already
       </Anchor>
+    </Entry>
+  );
+}
+
+/** Says that a mail is on its way. A sandbox shows its mails on a page of its own. */
+function MailSent({ email, mailboxUrl }: { readonly email: string; readonly mailboxUrl: string | null }): ReactNode {
+  return (
+    <Entry title="Confirm your e-mail address">
+      <Alert role="status">Open the link that was sent to {email}. It signs you in.</Alert>
+      {mailboxUrl !== null && (
+        <Button component="a" href={mailboxUrl} target="_blank" rel="noreferrer" mt="md" fullWidth>
+          Open the sandbox’s mailbox
+        </Button>
+      )}
+      <Text size="sm" mt="md">
+        Nothing arrived? Look among unwanted mail, or <Link href="/sign-in">sign in</Link> with the password that you
+        chose to get a new link.
+      </Text>
     </Entry>
   );
 }

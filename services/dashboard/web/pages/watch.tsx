@@ -32,7 +32,7 @@ export default function Watch({ account, watchId, ...rest }: WatchPageProps): Re
         {({ watches: rows }) => {
           const watch = rows.find(({ id }) => id === watchId);
           return watch === undefined ? (
-            <Empty title="This watch does not exist">It may have been deleted.</Empty>
+            <Empty title="This watch does not exist">It may have been deleted. The list above has every watch.</Empty>
           ) : (
             <FoundWatch watch={watch} account={account} watchId={watchId} {...rest} />
           );
@@ -201,16 +201,20 @@ function Delivery({
 }): ReactNode {
   return (
     <>
-      <Table.Td className="short">
+      <Table.Td className="short" data-main="">
         <Time at={row.takenAt} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Outcome">
         <Outcome value={row.outcome === '' ? 'in flight' : row.outcome} />
       </Table.Td>
-      <Table.Td className="number">{row.httpStatus ?? '–'}</Table.Td>
-      <Table.Td className="short">{row.sentAt === null ? 'not sent' : <Time at={row.sentAt} />}</Table.Td>
-      <Table.Td>{row.error ?? ''}</Table.Td>
-      <Table.Td className="mono short">
+      <Table.Td className="number" data-label="HTTP">
+        {row.httpStatus ?? '–'}
+      </Table.Td>
+      <Table.Td className="short" data-label="Sent">
+        {row.sentAt === null ? 'not sent' : <Time at={row.sentAt} />}
+      </Table.Td>
+      <Table.Td data-label="Error">{row.error ?? ''}</Table.Td>
+      <Table.Td className="mono short" data-label="Decision">
         {row.traceId !== '' && (
           <Anchor component={Link} href={`/a/${accountId}/requests/${row.traceId}`} inherit>
             {shortTraceId(row.traceId)}

@@ -30,7 +30,8 @@ export default function Watches({ account }: AccountPageProps): ReactNode {
         {({ watches: rows }) =>
           rows.length === 0 ? (
             <Empty title="There is no watch yet">
-              A watch calls your webhook with a verified, signed answer when an address changes.
+              A watch calls your webhook with a verified, signed answer when an address changes. Create one here, and
+              check your webhook with a test notification.
             </Empty>
           ) : (
             <WatchTable rows={rows} base={`/a/${account.id}/watches`} />
@@ -87,18 +88,24 @@ function WatchTable({ rows, base }: { readonly rows: WatchesView['watches']; rea
       }
       row={(watch) => (
         <>
-          <Table.Td className="mono short">{watch.type}</Table.Td>
-          <Table.Td className="mono">
+          <Table.Td className="mono short" data-main="">
+            {watch.type}
+          </Table.Td>
+          <Table.Td className="mono" data-label="Address">
             <Anchor component={Link} href={`${base}/${watch.id}`} inherit>
               {watch.watchedAddress}
             </Anchor>
           </Table.Td>
-          <Table.Td>{conditionSentence(watch.condition)}</Table.Td>
-          <Table.Td className="mono">{watch.webhookUrl}</Table.Td>
-          <Table.Td className="short">
+          <Table.Td data-label="Notifies">{conditionSentence(watch.condition)}</Table.Td>
+          <Table.Td className="mono" data-label="Webhook">
+            {watch.webhookUrl}
+          </Table.Td>
+          <Table.Td className="short" data-label="Last change">
             {watch.lastTriggeredAt === null ? 'never' : <Time at={watch.lastTriggeredAt} relative />}
           </Table.Td>
-          <Table.Td>{watch.lastAttempt === null ? 'none' : <Outcome value={watch.lastAttempt.outcome} />}</Table.Td>
+          <Table.Td data-label="Last attempt">
+            {watch.lastAttempt === null ? 'none' : <Outcome value={watch.lastAttempt.outcome} />}
+          </Table.Td>
         </>
       )}
     />

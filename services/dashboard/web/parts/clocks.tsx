@@ -24,8 +24,8 @@ export function Clocks({ decision }: { readonly decision: DecisionView }): React
   return (
     <>
       {axis !== undefined && <Legend axis={axis} />}
-      <WideTable minWidth={820}>
-        <Table verticalSpacing={6}>
+      <WideTable minWidth={820} label="Attempts">
+        <Table verticalSpacing={6} className="cards" aria-label="Attempts">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Source</Table.Th>
@@ -120,7 +120,7 @@ function Attempt({ attempt, axis }: { readonly attempt: AttemptView; readonly ax
   const { askedAtMs, receivedAtMs, sourceAtMs } = attempt;
   return (
     <Table.Tr className={hasSecondRow(attempt) ? 'attempt' : undefined}>
-      <Table.Td>
+      <Table.Td data-main="">
         <div className="mono" style={{ whiteSpace: 'nowrap' }}>
           {attempt.source}
         </div>
@@ -129,15 +129,15 @@ function Attempt({ attempt, axis }: { readonly attempt: AttemptView; readonly ax
           {attempt.isShared && ', shared request'}
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label="Outcome">
         {attempt.outcome.replaceAll('_', ' ')}
         {attempt.httpStatus !== null && attempt.httpStatus >= 400 && ` (HTTP ${attempt.httpStatus})`}
       </Table.Td>
       <Table.Td>{axis !== undefined && <Bar attempt={attempt} axis={axis} />}</Table.Td>
-      <Table.Td className="number">
+      <Table.Td className="number" data-label="Answered after">
         {askedAtMs === null || receivedAtMs === null ? '–' : duration(receivedAtMs - askedAtMs)}
       </Table.Td>
-      <Table.Td className="number">
+      <Table.Td className="number" data-label="Its own time">
         {sourceAtMs === null ? (
           <span className="muted">not stated</span>
         ) : (
@@ -149,7 +149,9 @@ function Attempt({ attempt, axis }: { readonly attempt: AttemptView; readonly ax
           </>
         )}
       </Table.Td>
-      <Table.Td className="number">{credits(attempt.costMicros)}</Table.Td>
+      <Table.Td className="number" data-label="Cost">
+        {credits(attempt.costMicros)}
+      </Table.Td>
     </Table.Tr>
   );
 }

@@ -47,7 +47,8 @@ export default function EvidenceChart({ points, summary }: Props): ReactNode {
       <Group gap="lg" justify="center" aria-hidden="true">
         <Mark color="var(--shared)" text="for one upstream" />
         <Mark color="var(--independent)" text="against one upstream" />
-        <Mark color="var(--unknown)" text="informative observations (right)" />
+        <Mark color="var(--unknown)" text="informative observations (right)" line="dashed" />
+        <Mark color="currentColor" text={`${verdictNats.link} nats: they count as one`} line="dashed" />
         {[...new Set(points.map(({ verdict }) => verdict))].map((verdict) => (
           <Mark key={verdict} color={verdictLook(verdict).color} text={verdictLook(verdict).text} isBand />
         ))}
@@ -56,9 +57,14 @@ export default function EvidenceChart({ points, summary }: Props): ReactNode {
   );
 }
 
-function Mark(props: { readonly color: string; readonly text: string; readonly isBand?: boolean }): ReactNode {
+function Mark(props: {
+  readonly color: string;
+  readonly text: string;
+  readonly isBand?: boolean;
+  readonly line?: 'solid' | 'dashed';
+}): ReactNode {
   const band = { background: props.color, height: 14, opacity: 2 * bandOpacity, width: 18 };
-  const line = { background: props.color, height: 3, width: 18 };
+  const line = { borderTop: `3px ${props.line ?? 'solid'} ${props.color}`, width: 18 };
   return (
     <Group gap={6}>
       <span style={props.isBand === true ? band : line} />

@@ -75,7 +75,7 @@ function PointTable({ points }: { readonly points: readonly EvidencePointView[] 
     <details style={{ marginTop: '0.75rem' }}>
       <summary>Show the points as a table</summary>
       <WideTable minWidth={520}>
-        <Table verticalSpacing={6} aria-label="Evidence over time">
+        <Table verticalSpacing={6} className="cards" aria-label="Evidence over time">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Time</Table.Th>
@@ -88,15 +88,21 @@ function PointTable({ points }: { readonly points: readonly EvidencePointView[] 
           <Table.Tbody>
             {tablePoints(points, maxRows).map(({ atMs, verdict, nats, natsAgainst, observations }) => (
               <Table.Tr key={atMs}>
-                <Table.Td className="short">
+                <Table.Td className="short" data-main="">
                   <Time at={atMs} />
                 </Table.Td>
-                <Table.Td style={{ color: verdictLook(verdict).color }}>
+                <Table.Td data-label="Verdict" style={{ color: verdictLook(verdict).color }}>
                   {verdictLook(verdict).sign} {verdictLook(verdict).text}
                 </Table.Td>
-                <Table.Td className="number">{nats.toFixed(1)}</Table.Td>
-                <Table.Td className="number">{natsAgainst.toFixed(1)}</Table.Td>
-                <Table.Td className="number">{observations.toLocaleString()}</Table.Td>
+                <Table.Td className="number" data-label="For, nats">
+                  {nats.toFixed(1)}
+                </Table.Td>
+                <Table.Td className="number" data-label="Against, nats">
+                  {natsAgainst.toFixed(1)}
+                </Table.Td>
+                <Table.Td className="number" data-label="Observations">
+                  {observations.toLocaleString()}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,11 +1,11 @@
-import { Alert, Button, Code, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { KeyView } from '../../src/api/key-view.ts';
 import type { CreatedKeyView } from '../../src/api/routes/key-create/route.ts';
 import type { RotatedKeyView } from '../../src/api/routes/key-rotate/route.ts';
 import { call } from '../api.ts';
-import { Copy } from './labels.tsx';
+import type { NewKey } from './new-key-dialog.tsx';
 import { Failure } from './states.tsx';
 import { Submit } from './submit.tsx';
 import { useOperationIds } from '../operation-ids.ts';
@@ -14,7 +14,7 @@ type DialogProps = {
   readonly accountId: string;
   readonly onClose: () => void;
   /** Receives a new key, which the page shows once. */
-  readonly onKey: (key: string) => void;
+  readonly onKey: (created: NewKey) => void;
 };
 
 /** Asks for the name of a new key, and creates it. */
@@ -30,10 +30,10 @@ export function CreateDialog({
   const create = useMutation({
     mutationFn: () =>
       call<CreatedKeyView>('POST', `/api/accounts/${accountId}/keys`, { name, operationId: operations.idFor(name) }),
-    onSuccess: async ({ key }) => {
+    onSuccess: async ({ key, record }) => {
       operations.onAnswered();
       setName('');
-      onKey(key);
+      onKey({ key, id: record.id });
       await client.invalidateQueries({ queryKey: ['account', accountId] });
     },
     // Time for which the cache stores the result. It is 0, because the new key must not stay in memory.
@@ -86,9 +86,9 @@ export function RotateDialog({
         overlapSeconds: Number(overlap),
         operationId: operations.idFor([id, overlap]),
       }),
-    onSuccess: async ({ key }) => {
+    onSuccess: async ({ key, record }) => {
       operations.onAnswered();
-      onKey(key);
+      onKey({ key, id: record.id });
       await client.invalidateQueries({ queryKey: ['account', accountId] });
     },
     gcTime: 0,
@@ -154,32 +154,6 @@ export function RevokeDialog({
         </Button>
       </Group>
       <Failure error={revoke.error} />
-    </Modal>
-  );
-}
-
-/** Shows a new key once. The key leaves the page with the dialog. */
-export function NewKeyDialog({
-  newKey,
-  onClose,
-}: {
-  readonly newKey: string;
-  readonly onClose: () => void;
-}): ReactNode {
-  return (
-    <Modal opened={newKey !== ''} onClose={onClose} title="Your new key" closeOnClickOutside={false}>
-      <Alert color="yellow" mb="sm">
-        Copy it now. It is shown once and cannot be shown again.
-      </Alert>
-      <Group wrap="nowrap">
-        <Code className="mono" data-testid="new-key">
-          {newKey}
-        </Code>
-        <Copy text={newKey} label="Copy the key" />
-      </Group>
-      <Button mt="md" onClick={onClose}>
-        I have stored it
-      </Button>
     </Modal>
   );
 }

@@ -1,9 +1,9 @@
 import type { PairVerdict } from '@assay/catalog/outcomes';
-import { Group, List, Table, Text } from '@mantine/core';
+import { Group, List, Table } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { labelSize, layOutGraph, usefulWidth, type GraphNode } from '../graph-layout.ts';
-import { shareSentence } from '../pair-sentence.ts';
+import { pairSentence } from '../pair-sentence.ts';
 import { WideTable } from './wide-table.tsx';
 
 /** A verdict about two providers. */
@@ -31,9 +31,12 @@ export function verdictLook(verdict: string): { readonly color: string; readonly
 /** Draws providers on a circle, with a line for each pair. Below it, a list contains the same verdicts as text. */
 export function PairGraph({
   pairs,
+  aggregators = [],
   isListed = true,
 }: {
   readonly pairs: readonly Pair[];
+  /** Providers that combine several upstreams. Their mark is a square. */
+  readonly aggregators?: readonly string[];
   /** Whether a list repeats the graph in words. A page with a matrix needs no list. */
   readonly isListed?: boolean;
 }): ReactNode {
@@ -63,7 +66,11 @@ export function PairGraph({
           ))}
           {layout.nodes.map((node) => (
             <g key={node.name}>
-              <circle cx={node.x} cy={node.y} r={7} fill="var(--mantine-primary-color-filled)" />
+              {aggregators.map(shortName).includes(node.name) ? (
+                <rect x={node.x - 7} y={node.y - 7} width={14} height={14} fill="var(--mark)" />
+              ) : (
+                <circle cx={node.x} cy={node.y} r={7} fill="var(--accent)" />
+              )}
               <text x={node.labelX} y={node.labelY} textAnchor={node.anchor} fontSize={labelSize} fill="currentColor">
                 {node.name}
               </text>
@@ -101,26 +108,23 @@ function PairLine({
 
 function PairList({ pairs }: { readonly pairs: readonly Pair[] }): ReactNode {
   return (
-    <List size="sm" spacing={4}>
+    <List size="sm" spacing={4} listStyleType="none" className="grow">
       {pairs.map((pair) => (
         <List.Item key={`${pair.a} ${pair.b}`}>
-          <Text span className="mono">
-            {shortName(pair.a)} {verdictLook(pair.verdict).sign} {shortName(pair.b)}
-          </Text>
-          : {pairText(pair)}
+          <Sign verdict={pair.verdict} /> {pairSentence({ ...pair, a: shortName(pair.a), b: shortName(pair.b) })}
         </List.Item>
       ))}
     </List>
   );
 }
 
-/**
- * Returns the verdict on a pair in words. Adds the statement that decided it, and the largest common share, if there
- * are any.
- */
-function pairText({ verdict, reason, maxShare }: Pair): string {
-  const because = [verdictLook(verdict).text, reason].filter((part) => part !== '').join(', because ');
-  return [because, shareSentence(maxShare)].filter((part) => part !== '').join('. ');
+function Sign({ verdict }: { readonly verdict: string }): ReactNode {
+  const { color, sign } = verdictLook(verdict);
+  return (
+    <span className="mono" style={{ color }} aria-hidden="true">
+      {sign}
+    </span>
+  );
 }
 
 /**
@@ -137,9 +141,12 @@ export function shortName(provider: string): string {
  */
 export function PairMatrix<Each extends Pair>({
   pairs,
+  aggregators = [],
   onPick,
 }: {
   readonly pairs: readonly Each[];
+  /** Providers that combine several upstreams. The sign ∑ marks them. */
+  readonly aggregators?: readonly string[];
   readonly onPick: (pair: Each) => void;
 }): ReactNode {
   const providers = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].sort();
@@ -165,6 +172,7 @@ export function PairMatrix<Each extends Pair>({
             <Table.Tr key={row}>
               <Table.Th scope="row" className="mono short" px="xs">
                 {shortName(row)}
+                {aggregators.includes(row) && <Aggregator />}
               </Table.Th>
               {providers.map((column) => {
                 const pair = find(row, column);
@@ -198,5 +206,14 @@ export function PairMatrix<Each extends Pair>({
         </Table.Tbody>
       </Table>
     </WideTable>
+  );
+}
+
+function Aggregator(): ReactNode {
+  return (
+    <span title="aggregator" role="img" aria-label="aggregator">
+      {' '}
+      ∑
+    </span>
   );
 }

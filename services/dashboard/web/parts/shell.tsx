@@ -1,4 +1,4 @@
-import { Alert, AppShell, Burger, Button, Group, NavLink, NativeSelect, Text } from '@mantine/core';
+import { AppShell, Box, Burger, Button, Group, NavLink, NativeSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,6 +8,7 @@ import type { BalanceView } from '../../src/api/routes/balance/route.ts';
 import { call } from '../api.ts';
 import { roundedCredits } from '../format.ts';
 import { useAccountEvents, useAccountQuery, useDeployment } from '../queries.ts';
+import { Wordmark } from './wordmark.tsx';
 
 const pages = [
   ['', 'Overview'],
@@ -37,9 +38,9 @@ export function Shell({ person, account, children }: AccountPageProps & { readon
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Pages" />
-            <Text fw={700} visibleFrom="xs">
-              Assay
-            </Text>
+            <Box visibleFrom="xs">
+              <Wordmark />
+            </Box>
             <NativeSelect
               aria-label="Account"
               value={account.id}
@@ -73,17 +74,34 @@ export function Shell({ person, account, children }: AccountPageProps & { readon
             />
           );
         })}
+        {deployment.data !== undefined && (
+          <NavLink component="a" href={`${deployment.data.apiUrl}/docs`} target="_blank" label="Documentation" />
+        )}
         <SignOut />
       </AppShell.Navbar>
       <AppShell.Main>
-        {deployment.data?.mode === 'sandbox' && (
-          <Alert color="yellow" variant="light" mb="md" py="xs">
-            Sandbox: every source is simulated, and no number is real.
-          </Alert>
-        )}
+        {deployment.data?.mode === 'sandbox' && <SandboxNote mailboxUrl={deployment.data.mailboxUrl} />}
         {children}
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+function SandboxNote({ mailboxUrl }: { readonly mailboxUrl: string | null }): ReactNode {
+  return (
+    <p className="sandbox-note">
+      Sandbox: every source is simulated, and no number is real.
+      {mailboxUrl !== null && (
+        <>
+          {' '}
+          Its mails are in the{' '}
+          <a href={mailboxUrl} target="_blank" rel="noreferrer">
+            mailbox
+          </a>
+          .
+        </>
+      )}
+    </p>
   );
 }
 

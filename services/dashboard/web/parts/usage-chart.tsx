@@ -12,7 +12,7 @@ const daySeconds = 86_400;
 const longerSteps = [2, 3, 4, 6, 12, 24]
   .map((hours) => hours * 3_600)
   .concat([2, 5, 7, 14, 30].map((days) => days * daySeconds));
-const colors = { answered: '#4263eb', others: '#e8590c' };
+const colors = { answered: '--accent', others: '--bad' } as const;
 
 /**
  * Outcomes that count as answered. They include a gate's verdict, and a watch whose condition was not met (`unmet`).
@@ -63,6 +63,8 @@ export function UsageChart({ rows, step, fromMs, toMs, height }: Props): ReactNo
 function optionsOf(element: HTMLElement, step: Props['step'], height: number): uPlot.Options {
   const style = getComputedStyle(element);
   const text = style.color;
+  // A canvas cannot use CSS variables.
+  const color = (name: string): string => style.getPropertyValue(name).trim();
   const lines = { stroke: gridColor(text), width: 1 };
   const axis = { stroke: text, grid: { show: false }, ticks: lines };
   const bars = uPlot.paths.bars?.({ size: [barShare, 60] });
@@ -78,16 +80,16 @@ function optionsOf(element: HTMLElement, step: Props['step'], height: number): u
       {
         label: 'calls',
         points: { show: false },
-        fill: colors.answered,
-        stroke: colors.answered,
+        fill: color(colors.answered),
+        stroke: color(colors.answered),
         width: 0,
         ...(bars && { paths: bars }),
       },
       {
         label: 'without an answer',
         points: { show: false },
-        fill: colors.others,
-        stroke: colors.others,
+        fill: color(colors.others),
+        stroke: color(colors.others),
         width: 0,
         ...(bars && { paths: bars }),
       },
@@ -111,7 +113,7 @@ function optionsOf(element: HTMLElement, step: Props['step'], height: number): u
 function Mark({ color, text }: { readonly color: string; readonly text: string }): ReactNode {
   return (
     <Group gap={6}>
-      <span style={{ background: color, height: 12, width: 12 }} />
+      <span style={{ background: `var(${color})`, height: 12, width: 12 }} />
       <Text size="sm" className="muted">
         {text}
       </Text>

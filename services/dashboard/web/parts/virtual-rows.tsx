@@ -13,10 +13,16 @@ type Props<Row> = {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly head: ReactNode;
-  /** Returns the cells of a row. */
+  /**
+   * Returns the cells of a row. On a phone each row is a card: a cell with `data-main` is its title, and `data-label`
+   * names any other cell.
+   */
   readonly row: (row: Row) => ReactNode;
   readonly classOf?: (row: Row) => string | undefined;
-  /** Minimum width of the table, in CSS pixels. The table scrolls sideways on a narrower screen. */
+  /**
+   * Minimum width of the table, in CSS pixels. The table scrolls sideways on a narrower screen, unless the screen is a
+   * phone.
+   */
   readonly minWidth: number;
   /** The pages that the rows come from. Absent for a complete list. */
   readonly list?: PagedRows<Row>;
@@ -56,9 +62,9 @@ export function VirtualRows<Row>({ label, rows, keyOf, head, row, classOf, minWi
   return (
     <div ref={holder}>
       {list?.hasNewer === true && <Newer onShow={list.showNewest} />}
-      <WideTable minWidth={minWidth}>
+      <WideTable minWidth={minWidth} label={label}>
         {/* The head of the table counts as its first row. Minus one means that the number of rows is not known yet. */}
-        <Table aria-label={label} aria-rowcount={hasOlder ? -1 : rows.length + 1}>
+        <Table className="cards" aria-label={label} aria-rowcount={hasOlder ? -1 : rows.length + 1}>
           <Table.Thead>{head}</Table.Thead>
           <Table.Tbody>
             {before > 0 && <tr style={{ height: before }} aria-hidden="true" />}
