@@ -20,7 +20,7 @@ const texts = [
   'shared',
   'unknown',
 ];
-const grounds = ['ground', 'surface', 'accent-soft'];
+const backgrounds = ['ground', 'surface', 'accent-soft'];
 
 type Colors = ReadonlyMap<string, string>;
 
@@ -50,7 +50,7 @@ function contrast(colors: Colors, a: string, b: string): number {
 
 test.each(Object.entries(schemes))('every text of the %s scheme can be read on every ground', (_scheme, colors) => {
   const weak = texts
-    .flatMap((text) => grounds.map((ground) => [text, ground, contrast(colors, text, ground)] as const))
+    .flatMap((text) => backgrounds.map((ground) => [text, ground, contrast(colors, text, ground)] as const))
     .filter(([, , ratio]) => !(ratio >= minTextContrast));
   expect(weak).toEqual([]);
   expect(contrast(colors, 'on-accent', 'accent')).toBeGreaterThanOrEqual(minTextContrast);

@@ -135,7 +135,7 @@ function shotsOf(base: string, { deliveredTrace, refusedTrace, gateTrace, watchI
     { name: 'decision-mobile', path: `${base}/requests/${deliveredTrace}`, isWhole: true, ...mobile },
     { name: 'decision-refused', path: `${base}/requests/${refusedTrace}`, isWhole: true },
     { name: 'gate', path: `${base}/requests/${gateTrace}` },
-    { name: 'gate-mobile', path: `${base}/requests/${gateTrace}`, isWhole: true, ...mobile },
+    { name: 'gate-mobile', path: `${base}/requests/${gateTrace}`, ...mobile },
     { name: 'new-key', path: `${base}/keys`, prepare: createKey },
     { name: 'new-key-mobile', path: `${base}/keys`, prepare: createKey, ...mobile },
     { name: 'independence', path: `${base}/independence`, prepare: pickPair, isWhole: true },

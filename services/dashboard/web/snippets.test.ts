@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { conditionSentence } from './condition-sentence.ts';
-import { firstCallSnippets, snippetsOf, type ApiCall, type Snippet } from './snippets.ts';
+import { firstCallSnippets, snippetsOf, type ExampleCall, type Snippet } from './snippets.ts';
 
 const apiUrl = 'https://api.example.com';
 const body = { type: 'spot.price', params: { symbol: "it's $(id)" }, minLevel: 'consensus' };
-const getData: ApiCall = { tool: 'get_data', body };
+const getData: ExampleCall = { tool: 'get_data', body };
 const key = `asy_${'a'.repeat(38)}`;
 
 function named(snippets: readonly Snippet[], name: string): string {
@@ -26,7 +26,7 @@ test('the curl snippet passes the body unchanged through a shell', () => {
 });
 
 test('the Python snippet sends the body unchanged', () => {
-  const call: ApiCall = { tool: 'gate', body: { pool: 'p"q', policy: { maxRiskScore: null, list: [true, 1.5] } } };
+  const call: ExampleCall = { tool: 'gate', body: { pool: 'p"q', policy: { maxRiskScore: null, list: [true, 1.5] } } };
   const text = named(snippetsOf(apiUrl, call), 'Python');
   expect(text).toContain('body = {"pool": "p\\"q", "policy": {"maxRiskScore": None, "list": [True, 1.5]}}');
   expect(text).toContain('"https://api.example.com/v1/gate"');
@@ -37,7 +37,7 @@ test.each([
   [getData, 'assay.getData("spot.price", {"symbol":"it\'s $(id)"}, {"minLevel":"consensus"})'],
   [{ tool: 'ask', body: { query: 'SOL?' } }, 'assay.ask("SOL?")'],
   [{ tool: 'gate', body: { pool: 'p', policy: {} } }, 'assay.gate({"pool":"p","policy":{}})'],
-] satisfies readonly (readonly [ApiCall, string])[])(
+] satisfies readonly (readonly [ExampleCall, string])[])(
   'the TypeScript snippet calls the method of %j',
   (call, expected) => {
     expect(named(snippetsOf(apiUrl, call), 'TypeScript')).toContain(expected);

@@ -1,5 +1,8 @@
 /** A call of the API: the tool, which is also the last part of its path, and its body. */
-export type ApiCall = { readonly tool: 'ask' | 'get_data' | 'gate'; readonly body: Readonly<Record<string, unknown>> };
+export type ExampleCall = {
+  readonly tool: 'ask' | 'get_data' | 'gate';
+  readonly body: Readonly<Record<string, unknown>>;
+};
 
 /** A text that makes a call from one kind of program. */
 export type Snippet = { readonly name: string; readonly text: string };
@@ -11,7 +14,7 @@ const keyVariable = '$ASSAY_API_KEY';
  * Returns examples that make the same call from several kinds of programs. They contain no key: programs read it from
  * the environment.
  */
-export function snippetsOf(apiUrl: string, apiCall: ApiCall): readonly Snippet[] {
+export function snippetsOf(apiUrl: string, apiCall: ExampleCall): readonly Snippet[] {
   return [
     { name: 'curl', text: curlOf(apiUrl, apiCall) },
     { name: 'TypeScript', text: typeScriptOf(apiUrl, apiCall) },
@@ -25,7 +28,7 @@ export function snippetsOf(apiUrl: string, apiCall: ApiCall): readonly Snippet[]
  * only while the key itself is shown.
  */
 export function firstCallSnippets(apiUrl: string, key: string): readonly Snippet[] {
-  const apiCall: ApiCall = { tool: 'ask', body: { query: 'What is the price of SOL?' } };
+  const apiCall: ExampleCall = { tool: 'ask', body: { query: 'What is the price of SOL?' } };
   return [
     { name: 'curl', text: curlOf(apiUrl, apiCall).replace(keyVariable, key) },
     {
@@ -43,7 +46,7 @@ export function firstCallSnippets(apiUrl: string, key: string): readonly Snippet
   ];
 }
 
-function curlOf(apiUrl: string, { tool, body }: ApiCall): string {
+function curlOf(apiUrl: string, { tool, body }: ExampleCall): string {
   return [
     `curl -s ${apiUrl}/v1/${tool} \\`,
     `  -H "Authorization: Bearer ${keyVariable}" -H 'Content-Type: application/json' \\`,
@@ -51,7 +54,7 @@ function curlOf(apiUrl: string, { tool, body }: ApiCall): string {
   ].join('\n');
 }
 
-function typeScriptOf(apiUrl: string, apiCall: ApiCall): string {
+function typeScriptOf(apiUrl: string, apiCall: ExampleCall): string {
   const lines = [
     `import { Assay } from '@assay/client';`,
     '',
@@ -69,7 +72,7 @@ function typeScriptOf(apiUrl: string, apiCall: ApiCall): string {
 }
 
 /** Returns the call of the client's method, such as `ask("…")`. */
-function methodCallOf({ tool, body }: ApiCall): string {
+function methodCallOf({ tool, body }: ExampleCall): string {
   const { type, params, query, ...options } = body;
   const optionsText = Object.keys(options).length === 0 ? '' : `, ${JSON.stringify(options)}`;
   if (tool === 'ask') {
@@ -80,7 +83,7 @@ function methodCallOf({ tool, body }: ApiCall): string {
     : `getData(${JSON.stringify(type)}, ${JSON.stringify(params)}${optionsText})`;
 }
 
-function pythonOf(apiUrl: string, { tool, body }: ApiCall, key: string): string {
+function pythonOf(apiUrl: string, { tool, body }: ExampleCall, key: string): string {
   const isInEnvironment = key.startsWith('os.');
   return [
     isInEnvironment ? 'import json, os, urllib.request' : 'import json, urllib.request',
@@ -112,7 +115,7 @@ function pythonLiteral(value: unknown): string {
   return words.get(value) ?? JSON.stringify(value);
 }
 
-function toolCallOf({ tool, body }: ApiCall): object {
+function toolCallOf({ tool, body }: ExampleCall): object {
   return { name: tool, arguments: body };
 }
 

@@ -33,7 +33,7 @@ export const theme = createTheme({
       '#090d0c',
     ],
   },
-  primaryShade: { light: 7, dark: 3 },
+  primaryShade: { light: 7, dark: 6 },
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--font-mono)',
   headings: { fontFamily: 'var(--font)', fontWeight: '600' },

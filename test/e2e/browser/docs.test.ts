@@ -186,7 +186,7 @@ test('search finds a page by a word of its text, and the API explorer lists ever
   await page.waitForURL(/insufficient_credits/);
   await page.getByRole('heading', { name: 'INSUFFICIENT_CREDITS' }).waitFor();
   await page.getByRole('link', { name: 'API explorer' }).first().click();
-  await page.getByText('Ask a question in words').waitFor();
+  await page.getByRole('heading', { name: 'Ask a question in words' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/docs/api');
   expect(foreign).toEqual([]);
   expect(problems).toEqual([]);

@@ -48,9 +48,9 @@ test('the first page says what Assay is, answers a question with its level, and 
   expect(await answer.locator('[data-value]').textContent()).toMatch(/^[\d,]+\.\d+$/);
   expect(await answer.locator('[data-level]').textContent()).toMatch(/^(anchored|consensus|single source)$/);
   await answer.getByRole('listitem').first().waitFor();
+  expect(problems).toEqual([]);
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('heading', { name: 'Sign in to Assay' }).waitFor();
-  expect(problems).toEqual([]);
   await page.context().close();
 }, 60_000);
 

@@ -13,7 +13,7 @@ import { RateLimit, waitSecondsOf } from '../parts/rate-limit.tsx';
 import { SnippetTabs } from '../parts/snippet-tabs.tsx';
 import { Failure, Loaded } from '../parts/states.tsx';
 import { useCatalog, useDeployment } from '../queries.ts';
-import { snippetsOf, type ApiCall } from '../snippets.ts';
+import { snippetsOf, type ExampleCall } from '../snippets.ts';
 import { useNow } from '../use-now.ts';
 import { useUrlValue } from '../url-value.ts';
 
@@ -44,11 +44,11 @@ function Calls({ account, types }: AccountPageProps & { readonly types: readonly
     'ask',
     modes.map(({ value }) => value),
   );
-  const [apiCall, setApiCall] = useState<ApiCall | undefined>();
+  const [apiCall, setApiCall] = useState<ExampleCall | undefined>();
   const deployment = useDeployment();
   const operations = useOperationIds();
   const run = useMutation({
-    mutationFn: async ({ tool, body }: ApiCall) => {
+    mutationFn: async ({ tool, body }: ExampleCall) => {
       const question = { path: `/v1/${tool}`, body };
       const operationId = operations.idFor(question);
       const path = `/api/accounts/${account.id}/playground`;

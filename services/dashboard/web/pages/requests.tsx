@@ -21,6 +21,7 @@ import { useCatalog } from '../queries.ts';
 import { IdSearch } from '../parts/id-search.tsx';
 import { useUrlValue } from '../url-value.ts';
 import { shortTraceId } from '../format.ts';
+import { paramTexts } from '../headline.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
 const outcomes = [...answerOutcomes, ...unresolvedOutcomes, ...failedCallOutcomes];
@@ -128,7 +129,9 @@ function Row({ row, base }: { readonly row: RequestRow; readonly base: string })
         data-minor=""
         style={{ maxWidth: 200, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
       >
-        {row.params === '{}' ? '' : row.params}
+        {paramTexts(row.params)
+          .map(([name, text]) => `${name} ${text}`)
+          .join(', ')}
       </Table.Td>
       <Table.Td data-label="Outcome">
         <Outcome value={row.outcome} />

@@ -12,6 +12,7 @@ const width = 260;
 const height = 22;
 const middle = height / 2;
 const inset = 6;
+const maxShownCharacters = 320;
 
 /**
  * Shows every attempt with its three times on one axis: when the source measured by its own statement, when the engine
@@ -43,7 +44,7 @@ export function Clocks({ decision }: { readonly decision: DecisionView }): React
                 {hasSecondRow(attempt) && (
                   <Table.Tr>
                     <Table.Td colSpan={6} pt={0}>
-                      {attempt.data !== '' && <Code className="answer">{oneLine(attempt.data)}</Code>}
+                      {attempt.data !== '' && <Said data={attempt.data} />}
                       {attempt.differenceBps !== null && (
                         <Text size="xs" className="muted">
                           {differenceText(attempt.differenceBps, outcome)}
@@ -153,6 +154,20 @@ function Attempt({ attempt, axis }: { readonly attempt: AttemptView; readonly ax
         {credits(attempt.costMicros)}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** The answer of a source. A long one, such as the accounts of a chain, is folded. */
+function Said({ data }: { readonly data: string }): ReactNode {
+  const text = oneLine(data);
+  const code = <Code className="answer">{text}</Code>;
+  return text.length <= maxShownCharacters ? (
+    code
+  ) : (
+    <details className="folded">
+      <summary>What it answered</summary>
+      {code}
+    </details>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { CatalogType } from '../../src/api/routes/catalog/route.ts';
-import type { ApiCall } from '../snippets.ts';
+import type { ExampleCall } from '../snippets.ts';
 import { useUrlValue } from '../url-value.ts';
 import { Level } from './labels.tsx';
 import { exampleTexts, ParameterInputs, type ParameterTexts } from './parameter-inputs.tsx';
@@ -9,7 +9,7 @@ import { exampleTexts, ParameterInputs, type ParameterTexts } from './parameter-
 type FormProps = {
   readonly types: readonly CatalogType[];
   /** Receives the call that the form describes, again after every change. */
-  readonly onCall: (call: ApiCall) => void;
+  readonly onCall: (call: ExampleCall) => void;
 };
 
 /** A form that describes one kind of call. */
@@ -24,10 +24,10 @@ const quoteType = 'chain.swap_quote';
 const firstType = 'token.price';
 
 /** Reports a call after every change of its content. */
-function useReport(onCall: FormProps['onCall'], apiCall: ApiCall): void {
+function useReport(onCall: FormProps['onCall'], apiCall: ExampleCall): void {
   const text = JSON.stringify(apiCall);
   useEffect(() => {
-    onCall(JSON.parse(text) as ApiCall);
+    onCall(JSON.parse(text) as ExampleCall);
   }, [text, onCall]);
 }
 

@@ -61,7 +61,7 @@ test('an address has at most so many connections, and a closed one makes room', 
   first?.destroy();
   await new Promise((resolve) => setTimeout(resolve, 50));
   const fourth = await open();
-  fourth.write('GET /docs/start.js HTTP/1.1\r\nhost: x\r\n\r\n');
+  fourth.write('GET /docs/gate HTTP/1.1\r\nhost: x\r\n\r\n');
   const [answer] = (await once(fourth, 'data')) as [Buffer];
   expect(answer.toString()).toContain('200 OK');
 });
