@@ -65,13 +65,13 @@ function missing(full: EvidenceTable, window: EvidenceTable, a: number, b: numbe
   return Math.sqrt(2 * expected) - Math.sqrt(2 * (read(window, a, b, evidenceCell.total) + search));
 }
 
-/** Returns whether the window has enough data to show an older link again and does not show it. */
+/** Returns whether the window has enough data to show the link that older counts show, and does not show it. */
 function windowContradicts(full: EvidenceTable, window: EvidenceTable, a: number, b: number): boolean {
   const silent = read(window, a, b, evidenceCell.total) < verdictThresholds.unlinkNats;
   return silent && missing(full, window, a, b) > memoryLimits.windowDeviations;
 }
 
-/** Returns whether one of the two now follows a third provider that never shared anything with the other one. */
+/** Returns whether one provider of a pair now follows a third provider that never shared anything with the other. */
 function movedAway(full: EvidenceTable, window: EvidenceTable, a: number, b: number): boolean {
   // A link by the N-cornered hat alone is often too recent to be judged by the window.
   if (direct(full, a, b) < verdictThresholds.unlinkNats) {
@@ -106,8 +106,8 @@ function movedAway(full: EvidenceTable, window: EvidenceTable, a: number, b: num
 }
 
 /**
- * Returns whether a link rests only on coincidences older than the window. Such a link must reach the threshold of a
- * new link.
+ * Returns whether all evidence of a link is older than the window. Such a link lasts only while its evidence exceeds
+ * the threshold of a new link.
  */
 function fadesAway(full: EvidenceTable, window: EvidenceTable, a: number, b: number): boolean {
   return direct(full, a, b) >= verdictThresholds.unlinkNats && read(window, a, b, evidenceCell.total) === 0;
@@ -132,8 +132,9 @@ function isProofStep(state: IndependenceState, table: EvidenceTable, a: number, 
 }
 
 /**
- * Judges all pairs and writes the results to `state.judgement`. If the window contradicts an older link, the older
- * counts are cleared, so that the link cannot return because of them.
+ * Judges all pairs and writes the results to `state.judgement`. All counts together may show a link that the window
+ * (the counts of the last two generations) contradicts. In this case `judge` clears the counts from before the window,
+ * because they would show the ended link again.
  */
 export function judge(state: IndependenceState, nowMs: number): void {
   const n = state.providers.length;

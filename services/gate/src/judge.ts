@@ -23,7 +23,10 @@ export type TradeQuestion = {
    * record itself.
    */
   readonly storesDecisions: boolean;
-  /** Whether the gateway reads the decision in each part. Gateways of version 0.1 do not. Remove it after 0.2. */
+  /**
+   * Whether the gateway reads the field `decision` of the quote and of the risk. If false, the engine fills the fields
+   * of version 0.1 instead. Remove it after 0.2.
+   */
   readonly readsDecisions: boolean;
 };
 

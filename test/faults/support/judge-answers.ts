@@ -157,8 +157,9 @@ async function decisionsOf(
 }
 
 /**
- * Returns the faults in what an answer states about itself. It must state its level, source and time. Its decision must
- * say the same and name the update.
+ * Returns the faults in what a delivered answer states about itself. The answer must state its level, source, origin
+ * and time. The stored decision must have the same level, source and datum, and one of its attempts must have given
+ * this datum.
  */
 function faultsOfLabels({ data, verification }: Delivery, decision: StoredDecision): readonly string[] {
   const used = decision.attempts.find(({ data_json: json }) => json !== '' && json === decision.data_json);

@@ -24,15 +24,15 @@ export const responseRule = {
   nearMs: 66_000,
   reachMs: 310_000,
   /**
-   * Lags up to this one are common. They need `proofNats` after a deduction for repeated looks; longer lags need
-   * `lateNats`.
+   * Lags up to this one are common. They need `proofNats` after a deduction, because the test is repeated; longer lags
+   * need `lateNats`.
    */
   soonMs: 20_000,
   proofNats: 3,
   lateNats: 0.5,
   /** Evidence, in nats, below which an existing proof ends. */
   keepNats: 1.5,
-  /** The deduction for repeated looks is this factor times the logarithm of the counts. */
+  /** The test is repeated as counts grow. The deduction for this is this factor times the logarithm of the counts. */
   lookPenalty: 0.3,
   /** Widths, in cells, of the windows of lags. The narrow window allows for one poll of jitter in either direction. */
   narrowCells: 3,

@@ -8,13 +8,13 @@ export type ChainState = {
   readonly version: 2;
   readonly key: string;
   /**
-   * When each node sees slots, by the order of requests. It can prove independence and detects delays that nodes have
-   * in common during quick bursts.
+   * The measurement by the order of requests and answers in bursts. It can prove independence. While bursts follow each
+   * other quickly, it also detects delays that nodes have in common.
    */
   readonly nodes: NodeState;
   /**
-   * The lags of the nodes along a common grid. It detects shared backends if at least four unrelated groups answer, and
-   * it proves no independence.
+   * The measurement by the block heights that the nodes report at the same time. It detects shared backends if at least
+   * four unrelated groups answer, and it proves no independence.
    */
   readonly heights: IndependenceState;
 };

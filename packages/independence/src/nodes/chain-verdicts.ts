@@ -6,8 +6,8 @@ import type { ChainState } from './chain-state.ts';
 import { balancedNodes, nodeEvidence } from './explain-nodes.ts';
 
 /**
- * Returns the groups of nodes that share a backend, by either kind of evidence. A node with several backends has links
- * to nodes of their groups but joins none of the groups.
+ * Returns the groups of nodes that share a backend, by the order of requests or by the block heights. A node with
+ * several backends has links to nodes of their groups but joins none of the groups.
  */
 export function chainClusters({ nodes, heights }: ChainState): ProviderClusters {
   const byHeights = clusters(heights);
@@ -20,8 +20,8 @@ export function chainClusters({ nodes, heights }: ChainState): ProviderClusters 
 }
 
 /**
- * Returns the verdict on each pair of nodes. Two nodes share a backend when either kind of evidence shows it. They are
- * independent only when the order of requests proves it.
+ * Returns the verdict on each pair of nodes. Two nodes share a backend when the order of requests or the block heights
+ * show it. They are independent only when the order of requests proves it.
  */
 export function chainVerdicts(state: ChainState, type: string): KeyVerdicts {
   const { key, nodes } = state;

@@ -53,13 +53,13 @@ export const nodeRule = {
    */
   minRateLeads: 6,
   /**
-   * Upper limit for the rate of leads per look. It makes the measurement wait longer before a time without leads is
-   * evidence.
+   * Upper limit for the rate of leads per look. Because of the limit, even nodes that lead each other often need many
+   * looks without a lead before these are evidence of sharing.
    */
   maxRate: 0.3,
   /**
-   * Evidence, in nats, that is deducted because a time without leads may begin at any look. With the deduction, chance
-   * reaches the threshold once in years.
+   * Evidence, in nats, that is deducted because a time without leads may begin at any look. With the deduction, two
+   * independent nodes reach the threshold by chance only once in years.
    */
   togetherSearchNats: 4,
   /** Maximum number of relapses that count. After each relapse a proof needs twice the evidence. */
@@ -82,8 +82,8 @@ export const nodeRule = {
   /** A movement is clipped at this many milliseconds, so that a single stall cannot dominate. */
   maxMovementMs: 1_200,
   /**
-   * Minimum own movement of a node, as a part of the squared time between bursts. Only bursts see a node, so two nodes
-   * at a constant distance seem to move by up to a quarter of it.
+   * Minimum own movement of a node, as a part of the squared time between bursts. The measurement sees a node only at
+   * bursts, so two nodes at a constant distance seem to move by up to a quarter of that squared time.
    */
   minOwnMovement: 0.35,
   /** Number of standard deviations by which a node's own movement must exceed `minOwnMovement`. */
@@ -114,6 +114,6 @@ export const nodeRule = {
 
   /** Number of looks after which older counts are halved, so that changes become visible. */
   memoryLooks: 3_000,
-  /** Number of looks after which a pair without a verdict no longer needs quick polling. */
+  /** Number of looks after which a pair without a verdict no longer needs frequent bursts. */
   patienceLooks: 400,
 } as const;

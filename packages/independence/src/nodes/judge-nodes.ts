@@ -85,14 +85,14 @@ function togetherNats(pair: NodePair): number {
 }
 
 /**
- * Returns the share of looks that showed a lead before the time without leads began, lowered by one deviation of the
- * count.
+ * Returns the number of leads per look before the latest looks without a lead. The number of leads is lowered by one
+ * standard deviation.
  */
 function leadRate({ leadLooks, together }: NodePair, leads: number): number {
   return Math.min(nodeRule.maxRate, (leads - Math.sqrt(leads)) / Math.max(1, leadLooks - together));
 }
 
-/** Returns whether faster polling would bring no further evidence on any two nodes that answer. */
+/** Returns whether more frequent bursts would bring no further evidence on any two nodes that answer. */
 export function isSettled(state: NodeState): boolean {
   return state.nodes.every((node, b) =>
     state.nodes.slice(0, b).every((earlier, a) => {

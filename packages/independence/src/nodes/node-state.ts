@@ -7,7 +7,7 @@ export type NodeTrack = {
   slot: number;
   /** Number of bursts that it answered. */
   answers: number;
-  /** Number of bursts in which it showed an older slot than it had shown before. */
+  /** Number of bursts in which its answer had an older slot than its answer before. */
   stepsBack: number;
   failing: boolean;
   /** Whether it answered in the latest burst. */
@@ -16,19 +16,22 @@ export type NodeTrack = {
   readonly showings: [slot: number, atMs: number][];
 };
 
-/** What the measurement stores about one pair of nodes. The node that was seen earlier comes first. */
+/**
+ * What the measurement stores about one pair of nodes. The first node of the pair is the one that was added to the
+ * state earlier. README.md defines burst, lead and look.
+ */
 export type NodePair = {
-  /** Number of separate leads of the first node, and of the second node. */
+  /** Number of leads of the first node, and of the second node. A lead over several bursts in a row counts once. */
   leads: [number, number];
-  /** The node that led at the latest look: 0 for neither, 1 for the first, 2 for the second. */
+  /** The node that led last: 1 for the first, 2 for the second. 0 after a look at which neither node led. */
   ahead: 0 | 1 | 2;
-  /** Number of looks. A look is a burst in which both nodes show a newer slot than at the look before. */
+  /** Number of looks: bursts in which both nodes answered with a newer slot than at the look before. */
   looks: number;
-  /** Number of looks since the counts of leads began, or began again because the two moved as one. */
+  /** Number of looks to which `leads` refers. Both are set to 0 when the two nodes begin to move as one. */
   leadLooks: number;
-  /** Number of looks since the latest lead of either node. */
+  /** Number of looks at which neither node led, since the latest lead. */
   together: number;
-  /** Leads per look before the two began to move as one; 0 if they never did. */
+  /** Number of leads per look before the two nodes last began to move as one; 0 if they never did. */
   formerRate: number;
   /** How often the two began to move as one after they had led each other. Old counts fade. */
   relapses: number;
@@ -40,19 +43,20 @@ export type NodePair = {
    */
   delayMs: number | null;
   /**
-   * Number of changes of `delayMs`. `movement` is the sum of their halved squares, and `spacing` the sum of the squared
-   * times between bursts.
+   * Number of movements. A movement is the difference between two consecutive values of `delayMs`. `movement` is half
+   * the sum of the squared movements, and `spacing` is the sum of the squared times between their bursts.
    */
   movements: number;
   movement: number;
   spacing: number;
   /**
-   * Number of failures of the two that began together. `failuresAlone` counts the failures that only one of them had.
+   * Number of bursts in which both nodes began to fail. `failuresAlone` is the number of bursts in which only one of
+   * them began to fail.
    */
   failuresTogether: number;
   failuresAlone: number;
   verdict: PairVerdict;
-  /** When the verdict began, in milliseconds since the Unix epoch; 0 before the first look. */
+  /** When the verdict began, in milliseconds since the Unix epoch; 0 before the pair was first judged. */
   sinceMs: number;
   /** The evidence at the latest judgement, by kind. */
   evidence: PairNats;
@@ -60,9 +64,9 @@ export type NodePair = {
 
 /** Evidence for and against a shared backend, in nats. */
 export type PairNats = {
-  /** Evidence that neither copies the other, in the direction that has less. */
+  /** Evidence that neither node copies the other. It is the smaller one of the evidence of the two directions. */
   proof: number;
-  /** Evidence that a proof of independence needs. */
+  /** The value of `proof` from which the two nodes are independent. */
   asked: number;
   /** Evidence that the two move as one, from the time since the latest lead and their earlier rate of leads. */
   together: number;

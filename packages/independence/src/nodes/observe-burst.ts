@@ -3,8 +3,8 @@ import { judgeNodes } from './judge-nodes.ts';
 import { addNode, pairOf, type NodePair, type NodeState, type NodeTrack } from './node-state.ts';
 
 /**
- * The answer of one node in one round. Our own clock measures both the request and the answer. A node that did not
- * answer in time is left out, since lateness proves nothing.
+ * The answer of one node in one round. `askedMs` and `answeredMs` are times of our own clock. A node that did not
+ * answer in time has no entry, since lateness proves nothing.
  */
 export type NodeAnswer =
   | { readonly node: string; readonly slot: number; readonly askedMs: number; readonly answeredMs: number }
@@ -14,10 +14,10 @@ export type NodeAnswer =
 type SlotAnswer = Extract<NodeAnswer, { readonly slot: number }>;
 
 /**
- * Rounds of requests that ask all nodes for their newest slot. All answers of a round arrive before the next round is
- * sent, and all answers of a burst before the next burst. The proof of independence uses only the order of our own
- * requests and answers, and no clock of a node. Within a round, the order of two nodes is known if one clearly answered
- * before the other was asked.
+ * One or more rounds in immediate succession. A round asks each node once for its newest slot, and sends all requests
+ * at the same time. All answers of a round arrive before the next round is sent. The proof of independence uses only
+ * the order of our own requests and answers, and no clock of a node. Within a round, the order of two nodes is known if
+ * one node answered clearly before the other was asked.
  */
 export type Burst = {
   /** When the burst was sent, in milliseconds since the Unix epoch. */
@@ -26,8 +26,8 @@ export type Burst = {
 };
 
 /**
- * The result of a burst for a pair: which nodes led, as bits, and the slots of both in the last round that both
- * answered.
+ * The result of a burst for a pair of nodes that both answered. `ahead` says which nodes led: 0 for neither, 1 for the
+ * first, 2 for the second, 3 for both. `slots` has the answers in the last round that both answered.
  */
 type Look = {
   readonly ahead: number;
@@ -95,7 +95,10 @@ function slotsOfRound(state: NodeState, round: readonly NodeAnswer[], failed: Se
   });
 }
 
-/** Returns whether a node answered with a newer slot before the other node was asked. */
+/**
+ * Returns whether the first node led: it answered with a slot before the second node was asked, and the second node
+ * then answered with an older slot.
+ */
 function isAhead(before: NodeTrack, first: SlotAnswer, second: SlotAnswer): boolean {
   const isBefore = second.askedMs - first.answeredMs >= nodeRule.clearlyBeforeMs;
   return before.slot > second.slot || (isBefore && first.slot > second.slot);
@@ -136,9 +139,9 @@ function countAnswer(node: NodeTrack, steppedBack: boolean, atMs: number): void 
 }
 
 /**
- * Counts the look at a pair and its lead.
+ * Adds the result of a burst to the counts of a pair.
  *
- * @returns whether both nodes show a newer slot than at the look before.
+ * @returns whether the burst is a look: both nodes show a newer slot than at the look before.
  */
 function learnLook(pair: NodePair, { ahead, slots }: Look): boolean {
   const movedOn = slots[0] > pair.seen[0] && slots[1] > pair.seen[1];

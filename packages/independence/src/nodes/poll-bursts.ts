@@ -10,9 +10,10 @@ export type PollBursts = {
 };
 
 /**
- * Creates a converter from a trace to bursts of one round each. A poll ends when a node answers for the second time. A
- * burst is the answers of one poll, and is returned when the next poll has ended. It leaves out answers that arrived
- * after the next poll began, because the sampler would no longer wait for them.
+ * Creates a converter from a recorded trace to bursts. A poll is one answer of each node in the trace; it ends when a
+ * node answers for the second time. Each poll becomes a burst of one round. `take` returns this burst when the next
+ * poll has ended. The burst leaves out answers that arrived after the next poll began, because the sampler would no
+ * longer wait for them.
  */
 export function createPollBursts(): PollBursts {
   let waiting: readonly NodeAnswer[] = [];

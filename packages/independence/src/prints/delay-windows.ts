@@ -99,7 +99,8 @@ const isLate = ({ reachMs }: DelayWindow): boolean => reachMs > shortDelayMs;
 const longWindows = windowsOfWidth(printRule.longWindowMs);
 
 /**
- * A proof of independence must refute a shared part in each of these windows. They are narrow at short delays and wide
+ * The windows of a proof of independence. For each of them, the proof must refute that one source shows at least
+ * `printRule.bound` of the other source's trades with delays in the window. Windows are narrow at short delays and wide
  * at long delays, because long delays vary more.
  */
 export const proofWindows: readonly DelayWindow[] = [

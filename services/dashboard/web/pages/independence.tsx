@@ -172,7 +172,10 @@ function Evidence({
   );
 }
 
-/** The evidence about one pair on each asset, with its time. A pair counts only on an asset where it was measured. */
+/**
+ * The evidence about one pair, with one row for each asset. A proof of independence is valid only for the asset on
+ * which it was measured. A link is valid for all assets.
+ */
 function PairByAsset({ pair, type }: { readonly pair: PairView; readonly type: TypeView }): ReactNode {
   const rows = type.keys
     .flatMap(({ key, judgedAtMs, pairs }) => {

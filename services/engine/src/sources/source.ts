@@ -157,8 +157,8 @@ function withAllowedHosts(adapter: TypeAdapter, allowsHost: ProviderSettings['al
 }
 
 /**
- * Returns the name of a question among all questions to its provider. All sources of a provider share the record of
- * refusals, so the name includes the type.
+ * Returns a key that is unique for each question to a provider. The record of the provider's refusals stores questions
+ * by this key. All types of a provider share the record, so the key includes the type.
  */
 export function questionOf({ type }: Pick<Source, 'type'>, paramsKey: string): string {
   return `${type.id} ${paramsKey}`;

@@ -29,7 +29,10 @@ const maxAmountGapLetters = 26;
 /** Words before an amount that replaces an earlier one: "Reduced it to 4000000", "from 4000 to 40000". */
 const changedTo =
   /(?<![\p{L}])(?:chang|correct|reduc|rais|lower|increas|updat|amend|revis)\p{L}*(?:\s[^.;?!]{0,40})?\sto\s$/u;
-/** Minimum number of digits of an amount in base units. Shorter numbers next to a long number count something else. */
+/**
+ * Minimum number of digits of an amount in base units, if the question has several numbers. A number that is alone in
+ * its question may be shorter.
+ */
 const minAmountDigits = 5;
 
 /**

@@ -65,7 +65,7 @@ export function sticky(views: readonly SlotView[], everyMs: number): SlotView {
   return (atMs) => views[Math.floor(atMs / everyMs) % views.length]?.(atMs) ?? 0;
 }
 
-/** The polling schedule of a simulated measurement. */
+/** The bursts of a simulated measurement, and its network. */
 export type Asking = {
   readonly bursts: number;
   readonly everyMs: number;
@@ -75,11 +75,11 @@ export type Asking = {
   readonly startMs?: number;
 };
 
-/** The polling interval and the network of the sandbox. */
+/** The time between bursts and the network of the sandbox. */
 export const quickly: Omit<Asking, 'bursts'> = { everyMs: 150, roundTripMs: 2, networkJitterMs: 6 };
 
 /**
- * Polls all nodes over a simulated network, in bursts of two rounds, and updates the state.
+ * Asks all nodes over a simulated network, in bursts of two rounds, and updates the state.
  *
  * @returns the time of the end, in milliseconds
  */
@@ -109,7 +109,7 @@ export function follow(
     if (after(begunMs, burst) === true) {
       return begunMs;
     }
-    // With equal steps, all polls would fall at the same few moments of a slot.
+    // With equal steps, all bursts would fall at the same few moments of a slot.
     atMs = Math.max(atMs, begunMs + asking.everyMs * (0.75 + random.next() / 2));
   }
   return atMs;
