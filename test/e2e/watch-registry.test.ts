@@ -48,6 +48,7 @@ test('every gateway lists and deletes a registered watch, and neither costs cred
     condition,
     webhookUrl,
     minIntervalSeconds: 0,
+    minLevel: 'single_source',
     watchedAddress: wallet,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     lastTriggeredAt: null,

@@ -22,17 +22,28 @@ export type PipelinedClient = {
 const endOfHead = Buffer.from('\r\n\r\n');
 const pollMs = 20;
 
-/** Connects a client and writes the requests. The client reads nothing until `readUntil` is called. */
-export async function openPipelinedClient(url: string, requests: string): Promise<PipelinedClient> {
+/** Number of requests without a response at any time. The server closes a connection on which more than 100 wait. */
+const maxUnanswered = 90;
+
+/**
+ * Connects a client and writes the first requests. It writes each further one when a response arrived, so that 90 are
+ * always waiting. The client reads nothing until `readUntil` is called.
+ */
+export async function openPipelinedClient(url: string, requests: readonly string[]): Promise<PipelinedClient> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   // A reset also closes the connection, and `closed` then resolves.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.pause();
-  socket.write(requests);
+  const unsent = [...requests];
+  const sendNext = (count: number): void => void socket.write(unsent.splice(0, count).join(''));
+  sendNext(maxUnanswered);
   const bodies: Record<string, unknown>[] = [];
-  const collect = responseCollector((body) => bodies.push(body));
+  const collect = responseCollector(
+    (body) => bodies.push(body),
+    () => sendNext(1),
+  );
   let bytes = 0;
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
@@ -63,10 +74,13 @@ export async function openPipelinedClient(url: string, requests: string): Promis
 }
 
 /**
- * Returns a function that receives bytes. It calls `onBody` with the body of each complete JSON response, and skips all
- * other bodies.
+ * Returns a function that receives bytes. It calls `onEnd` after each complete response, and before that `onBody` with
+ * the body if it is JSON.
  */
-function responseCollector(onBody: (body: Record<string, unknown>) => void): (chunk: Buffer) => void {
+function responseCollector(
+  onBody: (body: Record<string, unknown>) => void,
+  onEnd: () => void,
+): (chunk: Buffer) => void {
   let head = Buffer.alloc(0);
   let body: Buffer[] = [];
   let isJson = false;
@@ -92,10 +106,14 @@ function responseCollector(onBody: (body: Record<string, unknown>) => void): (ch
       leftBytes -= bodyPart.length;
       if (isJson) {
         body.push(bodyPart);
-        if (leftBytes === 0) {
-          onBody(JSON.parse(Buffer.concat(body).toString('utf8')) as Record<string, unknown>);
-        }
       }
+      if (leftBytes > 0) {
+        continue;
+      }
+      if (isJson) {
+        onBody(JSON.parse(Buffer.concat(body).toString('utf8')) as Record<string, unknown>);
+      }
+      onEnd();
     }
   };
 }
