@@ -30,6 +30,7 @@ const allPrograms = [
     brew: ['--cask', 'chromium'],
     isForSlowTests: true,
   },
+  { commands: ['curl'], apt: 'curl', brew: ['curl'] },
   { commands: ['python3'], apt: 'python3', brew: ['python3'] },
   // Installing Debian's package would start a server, so only the package's files are unpacked.
   { commands: ['promtool'], apt: 'prometheus', brew: ['prometheus'], isUnpacked: true },
