@@ -225,9 +225,15 @@ test('a fault that cannot be written becomes a fixed 500 with its trace id, and 
   const { key } = gateway.billing.open();
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
+  // A deeply nested value ends JSON.stringify in this way on Node.js 24. Node.js 26 can write such a value.
+  const deep = {
+    toJSON: () => {
+      throw new RangeError('Maximum call stack size exceeded');
+    },
+  };
   const unwritable = [
     new Fault('UNAVAILABLE', undefined, { extra: { type: cyclic } }),
-    new Fault('UNAVAILABLE', undefined, { extra: { type: JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) } }),
+    new Fault('UNAVAILABLE', undefined, { extra: { type: deep } }),
   ];
   for (const fault of unwritable) {
     gateway.engine.verify = () => Promise.reject(fault);
