@@ -155,8 +155,14 @@ test('another account finds none of them: over HTTP, with the client, with expla
       expect([own.status, foreign.status]).toEqual([404, 404]);
     }
     // The list contains the stranger's own lookups, which failed.
-    const { body } = await strangersSession.read(`/api/accounts/${stranger.accountId}/requests`);
-    const listed = (body as { requests: { traceId: string }[] }).requests.map(({ traceId }) => traceId);
+    const listed = await until(
+      async () => {
+        const { body } = await strangersSession.read(`/api/accounts/${stranger.accountId}/requests`);
+        return (body as { requests: { traceId: string }[] }).requests.map(({ traceId }) => traceId);
+      },
+      (traceIds) => traceIds.length > 0,
+      storedWithinMs,
+    );
     expect(listed.length).toBeGreaterThan(0);
     expect(mistakes.map((mistake) => madeOf(mistake).traceId).filter((each) => listed.includes(each))).toEqual([]);
   } finally {
