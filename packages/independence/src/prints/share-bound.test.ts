@@ -78,7 +78,7 @@ test('with any chances that are fixed before the outcome, a share at the bound i
     const random = randomFrom(run + 1);
     let nats = [0, 0];
     for (let event = 0; event < 400; event++) {
-      // The chance may be wrong, and it may follow what was shown before.
+      // The assumed chance of a coincidence is random here, so it may be wrong.
       const chance = 0.3 * random.next() ** 3;
       const isShown = random.next() < 0.15;
       nats = printRule.proofChances.map(

@@ -1,5 +1,5 @@
 import { gateType } from '@assay/catalog/outcomes';
-import { Anchor, Button, Card, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DecisionView } from '../../src/api/decision-view.ts';
@@ -15,6 +15,7 @@ import { GateHead } from '../parts/gate-head.tsx';
 import { Copy, Time } from '../parts/labels.tsx';
 import { NotificationPart } from '../parts/notification-part.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { Part } from '../parts/part.tsx';
 import { PairGraph } from '../parts/pair-graph.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useAccountQuery } from '../queries.ts';
@@ -112,19 +113,6 @@ function Evidence({ decision }: { readonly decision: DecisionView }): ReactNode 
         </Part>
       )}
     </>
-  );
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
-  return (
-    <Card withBorder component="section" aria-label={title}>
-      <Stack gap="xs">
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        {children}
-      </Stack>
-    </Card>
   );
 }
 

@@ -1,16 +1,17 @@
-import { Card, Code, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Code, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FailureView } from '../../src/api/failure-view.ts';
 import { prettyJson } from '../format.ts';
 import { leftOutSentence } from '../left-out-sentence.ts';
 import { Time } from './labels.tsx';
+import { Part } from './part.tsx';
 
 /** A call that ended with an error: what to change first, then what was asked and what the caller received. */
 export function FailedCall({ failure }: { readonly failure: FailureView }): ReactNode {
   const leftOut = leftOutSentence(failure.leftOut);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Section title="What went wrong">
+      <Part title="What went wrong">
         <Text fw={600}>
           HTTP {failure.httpStatus} <span className="mono">{failure.code}</span>
         </Text>
@@ -25,8 +26,8 @@ export function FailedCall({ failure }: { readonly failure: FailureView }): Reac
             {leftOut}
           </Text>
         )}
-      </Section>
-      <Section title="What was sent">
+      </Part>
+      <Part title="What was sent">
         <Text className="mono">
           {failure.method} {failure.path}
         </Text>
@@ -43,20 +44,7 @@ export function FailedCall({ failure }: { readonly failure: FailureView }): Reac
             </>
           )}
         </Text>
-      </Section>
+      </Part>
     </SimpleGrid>
-  );
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
-  return (
-    <Card withBorder component="section" aria-label={title}>
-      <Stack gap="xs">
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        {children}
-      </Stack>
-    </Card>
   );
 }

@@ -1,10 +1,11 @@
-import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { FoundNotificationView } from '../../src/api/routes/notification-get/route.ts';
 import { notificationSentence } from '../notification-sentence.ts';
 import { useAccountQuery } from '../queries.ts';
 import { Outcome, Time } from './labels.tsx';
+import { Part } from './part.tsx';
 
 /**
  * Shows what became of the notification of a decision that a watch caused. Shows nothing for any other decision, and
@@ -20,24 +21,19 @@ export function NotificationPart({
   const { data } = useAccountQuery<FoundNotificationView>(accountId, `/requests/${traceId}/notification`);
   const notification = data?.notification ?? null;
   return notification === null ? null : (
-    <Card withBorder component="section" aria-label="The notification" mb="lg">
-      <Stack gap="xs">
-        <Title order={2} size="h5">
-          The notification
-        </Title>
-        <Group gap="xs">
-          <Outcome value={notification.outcome === '' ? 'in flight' : notification.outcome} />
-          {notification.sentAt !== null && (
-            <Text size="sm" className="muted">
-              sent at <Time at={notification.sentAt} />
-            </Text>
-          )}
-        </Group>
-        <Text>{notificationSentence(notification)}</Text>
-        <Anchor component={Link} href={`/a/${accountId}/watches/${notification.watchId}`} size="sm">
-          The watch that caused this verification
-        </Anchor>
-      </Stack>
-    </Card>
+    <Part title="The notification" mb="lg">
+      <Group gap="xs">
+        <Outcome value={notification.outcome === '' ? 'in flight' : notification.outcome} />
+        {notification.sentAt !== null && (
+          <Text size="sm" className="muted">
+            sent at <Time at={notification.sentAt} />
+          </Text>
+        )}
+      </Group>
+      <Text>{notificationSentence(notification)}</Text>
+      <Anchor component={Link} href={`/a/${accountId}/watches/${notification.watchId}`} size="sm">
+        The watch that caused this verification
+      </Anchor>
+    </Part>
   );
 }

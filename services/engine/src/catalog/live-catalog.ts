@@ -99,7 +99,10 @@ export function liveCatalog(
 
 type ShownAsset = { readonly key: string; readonly name: string; readonly params: QuestionParams };
 
-/** The assets whose state the catalog shows: those that are always sampled, or else the example. And the example. */
+/**
+ * The assets whose state the catalog shows, which are those that are always sampled. A type without such assets shows the
+ * asset of its example question. `example` is that asset in both cases.
+ */
 type ShownAssets = { readonly assets: readonly ShownAsset[]; readonly example: ShownAsset };
 
 /** Caches the assets of each type. The catalog is computed several times a second, but a type's assets never change. */

@@ -31,7 +31,7 @@ export function countPairs(
   return { decided, open };
 }
 
-/** Returns the sum of several counts. */
+/** Adds the counts of several assets. */
 export function sumOfPairs(counts: readonly PairCounts[]): PairCounts {
   return counts.reduce((sum, { decided, open }) => ({ decided: sum.decided + decided, open: sum.open + open }), {
     decided: 0,

@@ -19,7 +19,7 @@ export type TypedQuestion = {
   readonly minLevel: Level;
   /** The resolver's reading of the question. Absent when the question named its type. */
   readonly resolution?: Resolution;
-  /** A remark on the question in words for the caller. */
+  /** A sentence for the caller about the question that it asked in words. */
   readonly notice?: string;
 };
 

@@ -33,7 +33,7 @@ export const quoteDecision: Decision__Output = {
   source: 'sandbox.node-a',
 };
 
-/** The decision of the default risk. */
+/** The engine's decision on the risk of the token, which the gate returns unless a test sets another one. */
 export const riskDecision: Decision__Output = {
   ...delivered,
   type: tokenRisk.id,

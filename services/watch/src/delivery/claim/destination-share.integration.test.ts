@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const accountOf = (name: string): string => `acc_destination_${tests}_${name}`;
-/** Returns a domain as a destination. No other test uses the same one. */
+/** Returns a destination with a domain that no other test uses. */
 const destination = (name: string): string => `domain ${name}-${tests}.example`;
 
 type Start = { readonly result: StartResult; readonly claim: DeliveryClaim };
