@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { Assay, type AssayOptions, type ReceivedResponse, type SentRequest } from './assay.ts';
-import { startScriptedServer, type ScriptedServer } from './testing/server.ts';
+import { busy, startScriptedServer, type ScriptedServer } from './testing/server.ts';
 import { version } from './version.ts';
 
 const apiKey = 'asy_a_key_of_this_test';
 const traceId = `tr_${'0'.repeat(31)}1`;
 const limits = { 'ratelimit-limit': '60', 'ratelimit-remaining': '58', 'ratelimit-reset': '12' };
 const types = { status: 200, body: { types: [] }, headers: { 'x-trace-id': traceId } };
-const busy = {
-  status: 503,
-  body: { status: 'error', code: 'UNAVAILABLE', error: 'busy' },
-  headers: { 'retry-after': '0' },
-};
 
 let server: ScriptedServer;
 

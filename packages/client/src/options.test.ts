@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Assay, type AssayOptions, type RequestOptions } from './assay.ts';
-import { startScriptedServer, type ScriptedServer } from './testing/server.ts';
+import { busy, startScriptedServer, type ScriptedServer } from './testing/server.ts';
 
 const apiKey = 'asy_a_key_of_this_test';
-const busy = {
-  status: 503,
-  body: { status: 'error', code: 'UNAVAILABLE', error: 'busy' },
-  headers: { 'retry-after': '0' },
-};
 
 let server: ScriptedServer;
 

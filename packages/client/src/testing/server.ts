@@ -14,6 +14,13 @@ export type ScriptedResponse =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | ((response: ServerResponse) => void);
 
+/** A 503 after which the client may send the call again at once. */
+export const busy = {
+  status: 503,
+  body: { status: 'error', code: 'UNAVAILABLE', error: 'busy' },
+  headers: { 'retry-after': '0' },
+};
+
 /** A server that gives scripted responses in order, and repeats the last one. */
 export type ScriptedServer = {
   readonly url: string;

@@ -1,7 +1,6 @@
 import type { Context } from '@opentelemetry/api';
 import type { FailedCallOutcome } from '@assay/catalog/outcomes';
-import type { FailedCall } from '@assay/rpc/gen/assay/engine/v1/FailedCall';
-import type { FailedCall__Output } from '@assay/rpc/gen/assay/engine/v1/FailedCall';
+import type { FailedCall, FailedCall__Output } from '@assay/rpc/gen/assay/engine/v1/FailedCall';
 import type { LeftOutCalls__Output } from '@assay/rpc/gen/assay/engine/v1/LeftOutCalls';
 import type { Postgres } from '@assay/storage/postgres';
 
