@@ -315,6 +315,7 @@ function routeTools(given: {
     dashboardUrl: given.config.ASSAY_DASHBOARD_URL ?? null,
     mcp: given.mcp,
     corsOrigins: given.corsOrigins,
+    now: Date.now,
     onWarning: (message, thrown, call) => tools.log.warn({ ...traceFields(call.context.trace), err: thrown }, message),
   };
 }

@@ -38,6 +38,8 @@ export type RouteTools = {
   readonly mcp: McpEndpoint;
   /** The origins whose pages may read responses. */
   readonly corsOrigins: ReadonlySet<string>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
   /** Receives a failure that does not change the response. */
   readonly onWarning: (message: string, thrown: unknown, call: ApiCall) => void;
 };

@@ -145,6 +145,26 @@ export function isWholeTrace(decisions: readonly Decision__Output[], charge: Cha
 }
 
 /**
+ * Milliseconds after a failed call for which its trace waits for a decision. The engine stores a decision within this
+ * time while the database can be written.
+ */
+const decisionWithinMs = 2_000;
+
+/**
+ * Returns whether the decision of a failed call may still arrive. The failed call and the decision are stored
+ * separately. Without this wait, the trace of a call whose sources all failed would show for a moment that Assay asked
+ * no source.
+ * @param charge the hold of the call. A call without a hold failed before the engine was asked.
+ */
+export function mayGetDecision(
+  { failed_at_ms: failedAtMs }: FailedCall__Output,
+  charge: Charge__Output | undefined,
+  nowMs: number,
+): boolean {
+  return charge !== undefined && nowMs - Number(failedAtMs) < decisionWithinMs;
+}
+
+/**
  * Returns the body of a trace, without the details of failed attempts, which are for operators. Throws RangeError for a
  * trace that has neither a decision nor a failed call.
  * @param decisions the decisions in the order in which they were made. The last one is the answer's, and the others are

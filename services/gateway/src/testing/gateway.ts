@@ -160,6 +160,7 @@ export async function startGateway(
       ),
       corsOrigins: new Set(options.corsOrigins),
       openApi: await prepareAsset(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8'),
+      now: Date.now,
       onWarning: (message) => warnings.push(message),
     },
     admission: createAdmissionControl({

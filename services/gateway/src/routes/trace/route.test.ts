@@ -18,6 +18,7 @@ afterAll(() => gateway.close());
 beforeEach(() => {
   key = gateway.billing.open(0n).key;
   gateway.engine.decisions.clear();
+  gateway.engine.failedCalls.length = 0;
   gateway.billing.state.charges.clear();
 });
 
@@ -259,6 +260,30 @@ test("another account's trace, an unknown one and a malformed id are 404", async
   for (const id of [digits, 'tr_1', `tr_${digits.toUpperCase()}`, `tr_${'0'.repeat(32)}`]) {
     expect([id, (await read(id)).status]).toEqual([id, 404]);
   }
+});
+
+test('a failed call with a hold waits two seconds for its decision, and then has a trace without it', async () => {
+  record([], [{ ...charge, state: 'released', captured_micros: '0' }]);
+  const failed = {
+    trace_id: digits,
+    account_id: ownAccount,
+    key_id: 'key_1',
+    method: 'POST',
+    path: '/v1/get_data',
+    code: 'RESOLVE_FAILED',
+    http_status: 500,
+    message: 'failed',
+    type: 'token.price',
+    body_json: '{}',
+    latency_ms: 12,
+  };
+  gateway.engine.failedCalls.push({ ...failed, failed_at_ms: Date.now() });
+  expect((await read()).status).toBe(404);
+  record([{ ...decision, outcome: 'failed', data_json: '' }], [{ ...charge, state: 'released' }]);
+  expect((await read()).body).toMatchObject({ failure: { code: 'RESOLVE_FAILED' }, sources: [{}, {}] });
+  gateway.engine.failedCalls.splice(0, 1, { ...failed, failed_at_ms: Date.now() - 2_000 });
+  record([], [{ ...charge, state: 'released', captured_micros: '0' }]);
+  expect((await read()).body).toMatchObject({ failure: { code: 'RESOLVE_FAILED' }, sources: [] });
 });
 
 test('a trace is free and counts to the rate limit', async () => {

@@ -1,7 +1,7 @@
 import { Fault } from '@assay/faults/faults';
 import { defineRoute } from '../../route.ts';
 import { keptPerMinute } from '../../failed-calls/sampling.ts';
-import { isWholeTrace, traceBody, traceBodyOf } from '../../answers/trace-body.ts';
+import { isWholeTrace, mayGetDecision, traceBody, traceBodyOf } from '../../answers/trace-body.ts';
 
 const traceIdPattern = /^tr_([0-9a-f]{32})$/;
 
@@ -19,7 +19,7 @@ export default defineRoute({
     },
     faults: ['NOT_FOUND'],
   },
-  prepare: ({ pathParams }, { decisions, charges }) => ({
+  prepare: ({ pathParams }, { decisions, charges, now }) => ({
     run: async (call, { accountId }) => {
       const traceId = pathParams['traceId'] ?? '';
       const digits = traceIdPattern.exec(traceId)?.[1];
@@ -29,7 +29,8 @@ export default defineRoute({
       const request = { account_id: accountId, trace_id: digits };
       const [found, holds] = await Promise.all([decisions(request, call.context), charges(request, call.context)]);
       const charge = holds.charges.at(-1);
-      if (found.failed_call === null && !isWholeTrace(found.decisions, charge)) {
+      const isFinalFailure = found.failed_call !== null && !mayGetDecision(found.failed_call, charge, now());
+      if (!isFinalFailure && !isWholeTrace(found.decisions, charge)) {
         throw new Fault(
           'NOT_FOUND',
           `no stored call of this account has this trace id; ask again if the call is less than two seconds old. Of more than ${keptPerMinute} failed calls in a minute, Assay stores only a sample`,
