@@ -163,10 +163,11 @@ function report(comparisons: readonly Comparison[], loadAverages: string): strin
   return (
     `${measurementNote('npm run compare -w bench')} The load averages during the run were ${loadAverages}. The run compares ` +
     `${otherName || `commit \`${commitOf(otherRoot)}\``} (other) with the commit above (this). ${connections} connections, ` +
-    `${rounds} rounds of ${seconds} s for each in turn.\n\nThe figures are medians of CPU time per request over the gateway, the ` +
-    `engine, billing, PostgreSQL and NATS. The ratios are medians of those of the single rounds.\n\n${tables(comparisons)}\n\n` +
-    'The engine samples sources all the time. A busy machine answers fewer requests a second, so each one carries more of that ' +
-    'work. Compare only figures of the same run.'
+    `${rounds} rounds of ${seconds} s for each in turn.\n\nA figure is the CPU time of the gateway, the engine, billing, ` +
+    'PostgreSQL and NATS for one request, as the median of the rounds. A ratio is the median of the ratios of the single ' +
+    `rounds.\n\n${tables(comparisons)}\n\n` +
+    'The engine samples sources all the time, regardless of the load. When the machine is busy, it answers fewer requests a ' +
+    'second, so a larger part of this work counts for each request. Compare only figures of the same run.'
   );
 }
 

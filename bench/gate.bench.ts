@@ -198,12 +198,14 @@ try {
   const table = markdownTable(header, rows);
   const worst = Math.max(...timesBySetting.map(([, times]) => ratioOf(times, 0.99)));
   const passed = worst <= maxRatio;
-  const verdict = `The 99th percentile of the gate is at most ${worst.toFixed(2)} times that of its slower part. The limit is ${maxRatio}.`;
+  const verdict = `The 99th percentile of the gate is at most ${worst.toFixed(2)} times that of its slower part. Our limit for this ratio is ${maxRatio}.`;
   writeSection(
     'Latency of a gate and of its two parts',
-    `${measurementNote('bench/gate.bench.ts')} ${seconds} s for each row. Each caller asks for a quote, a risk report and a gate in
-turn, with another amount each time, all anchored. A ratio divides the gate's time by that of its slower part.\n\n${table}\n
-${verdict} With several callers or without a delay, CPU time limits the calls on a machine with few cores.`,
+    `${measurementNote('bench/gate.bench.ts')} Each row is a measurement of ${seconds} s. Each caller asks in turn for a quote, for a
+risk report and for the gate, with another amount each time. All answers reach the level \`anchored\`. A gate consists of a quote
+and a risk report. A ratio is the gate's time divided by that of the slower of these two parts.\n\n${table}\n
+${verdict} With several callers or without a delay of the nodes, a machine with few cores has too little CPU time for all calls,
+so they wait for each other.`,
   );
   process.stdout.write(`${table}\n${verdict}\n`);
   process.exitCode = passed ? 0 : 1;

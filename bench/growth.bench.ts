@@ -31,10 +31,12 @@ const burstMs = 35_000;
 const askersAtOnce = 16;
 const sizes = [1, 1_000, 100_000] as const;
 const flatWithin = 1.2;
-const notes = `Concurrent calls about one asset share requests in flight and reads that started up to 50 ms ago. With more assets at the
-same rate of calls, fewer calls share them. The system with watches started for its curve. It had compiled less of its code, so
-its gateway costs more too, although it does not handle watches. The use of an idle system is subtracted, so on a busy machine
-the engine's part of few calls can be negative.`;
+const notes = `- Concurrent calls about one asset share requests to sources that are in flight, and reads of the chain that started up to 50 ms
+  ago. If callers ask for more assets at the same rate of calls, fewer calls can share a request.
+- The system of the two rows "watches" started later than the system of the other rows, so it had compiled less of its code.
+  Therefore its gateway costs more, although the gateway does not handle watches.
+- The CPU time of the system without calls is subtracted. On a busy machine with few calls, the engine's figure can therefore
+  be negative.`;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-growth-'));
 const startedAt = performance.now();
@@ -236,9 +238,10 @@ function inHeadings(byProcess: Readonly<Record<string, number>>): Record<string,
 function write(): void {
   writeSection(
     'Growth: the cost of a delivery against the size of the system',
-    `${measurementNote('bench/growth.bench.ts')} A closed loop of 32 callers; the median of ${rounds} rounds of ${seconds} s, with the
-points of one curve in turn. CPU is that of the gateway, the engine, billing, PostgreSQL and NATS, less what they use while
-nobody calls. Sources are sampled as often as in live mode. A ratio in bold is not flat to within 20 %.\n\n${report()}\n\n${notes}`,
+    `${measurementNote('bench/growth.bench.ts')} There were 32 callers. Each sent its next request when it had the answer to
+the last one. A figure is the median of ${rounds} rounds of ${seconds} s. The program measured the sizes of one quantity in turn. CPU is
+the CPU time of the gateway, the engine, billing, PostgreSQL and NATS for a call; the CPU time that they use while nobody calls is
+subtracted. The engine samples its sources as often as in live mode. A ratio above 1.2 is bold.\n\n${report()}\n\n${notes}`,
   );
 }
 

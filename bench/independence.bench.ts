@@ -60,7 +60,7 @@ function cost(): string[][] {
     ['CPU time of an observation, median of 5 runs, us', (micros[2] ?? 0).toFixed(1), '50'],
     ['CPU time of an observation, fastest of 5 runs, us', (micros[0] ?? 0).toFixed(1), ''],
     ['memory of a key, kB', allKb.toFixed(0), ''],
-    ['memory of the proof by response, kB a pair', (proofKb / pairs).toFixed(1), '3'],
+    ['memory of the proof by response, kB for each pair', (proofKb / pairs).toFixed(1), '3'],
     ['memory of a key without that proof, kB', (allKb - proofKb).toFixed(0), '500'],
     ['stored size of a key, kB', (serialize(state).length / 1000).toFixed(0), ''],
     ['observations of the run', String(observations.length), ''],
@@ -118,11 +118,11 @@ function addFamilies(result: SweepResult): void {
       ],
       rows,
     ),
-    `Each family has ${count} traces. "Shared pairs" counts the pairs whose values can reveal their shared upstream, and
-"found" those that the method merged. ARI is the mean adjusted Rand index of the groups: 1 means equal to the truth, 0
-means chance. "Merged" and "linked" count errors: independent pairs in one group, or called shared. The last two columns
-describe the independent pairs: the share that the method proved, and the largest evidence of any pair against its
-independence.`,
+    `A family is a kind of simulated market, and has ${count} traces. "Shared pairs" is the number of pairs whose values can reveal
+their shared upstream. "Found" is the number of them that the method put into one group. ARI is the mean adjusted Rand index of
+the groups: 1 means that they equal the truth, and 0 means that they are as good as chance. "Merged" and "linked" count errors:
+the independent pairs that the method put into one group, and those that it called shared. The last two columns describe the
+independent pairs: the share of them that the method proved, and the largest evidence against the independence of any of them.`,
     `The method found ${(totals.found / totals.detectable).toFixed(3)} of ${totals.detectable} shared pairs. It called ` +
       `${totals.wronglyIndependent} shared pairs independent at the end of a trace.`,
   );
@@ -172,9 +172,11 @@ function addDelays(result: SweepResult): void {
   addPart(
     '#### How soon a shared pair is detected',
     markdownTable(['scenario', 'pair', 'pairs measured', 'median, polls', 'maximum, polls'], rows),
-    `"Not detected" means that the pair was not linked at the end of its trace. As a maximum, this is true for at least one of the
-pairs; as a median, for at least half. In the scenario "switches", the polls count from the switch. The row "previous
-upstream released" counts until the old upstream was no longer linked. The method called ${early} shared pairs independent at any time.`,
+    `The figures are the numbers of polls until the method linked a pair. "Not detected" means that a pair was not linked at the
+end of its trace: at least one of the pairs if it is the maximum, and at least half of them if it is the median. In the scenario
+"switches", a provider changes its upstream, and the polls count from this change. The row "previous upstream released" counts
+the polls until the method no longer linked the provider to its old upstream. The method called ${early} shared pairs independent
+at any time.`,
   );
 }
 
@@ -225,7 +227,7 @@ async function flood(): Promise<string[][]> {
   await thread.close();
   return [
     ['observations', String(count)],
-    ['time of one on the thread that answers, us', micros.toFixed(2)],
+    ['time of an observation on the thread that answers callers, us', micros.toFixed(2)],
     ['longest pause of the thread that answers, ms', maxPauseMs.toFixed(1)],
     ['dropped observations', String(dropped)],
   ];
@@ -239,7 +241,8 @@ addPart('#### A flood of observations', markdownTable(['measure', 'value'], awai
 addPart(
   '#### Many keys asked at once',
   markdownTable(attackHeader, await attackMeasurement()),
-  'The pairs are those of the major assets. The pauses are those of the thread that answers callers.',
+  `"Pairs" are pairs of providers of the major assets, and "pauses" are those of the thread that answers callers. A learner in
+its own thread keeps these pauses short during an attack.`,
 );
 const families = (list: typeof sharingScenarios): (readonly [string, number])[] =>
   list.flatMap((family) => seeds.map((seed) => [family.name, seed] as const));
@@ -251,6 +254,6 @@ addFamilies(result);
 addDelays(result);
 writeSection(
   'The measurement of independence',
-  `${measurementNote(`bench/independence.bench.ts ${first} ${count}`)} The program simulates providers on seeds that were not used for
-tuning. One poll takes 3 s (counters 5 s, chain 1.5 s).\n\n${parts.join('\n\n')}`,
+  `${measurementNote(`bench/independence.bench.ts ${first} ${count}`)} The program simulates providers from random seeds that we did
+not use to tune the method. The interval between two polls is 3 s for prices, 5 s for counters and 1.5 s for chain nodes.\n\n${parts.join('\n\n')}`,
 );

@@ -95,9 +95,11 @@ try {
   );
   writeSection(
     'The cost of a refusal',
-    `${measurementNote('bench/refusals.bench.ts')} ${connections} connections, ${seconds} s for each row after ${warmUpSeconds} s of
-warm-up. CPU includes the gateway, the engine, billing, PostgreSQL and NATS.\n\n${table}\n
-The gateway looks up at most ten unknown keys of an address per second. It refuses most unknown keys from memory.`,
+    `${measurementNote('bench/refusals.bench.ts')} Each row is a load of ${seconds} s over ${connections} connections, after
+${warmUpSeconds} s of warm-up. CPU includes the gateway, the engine, billing, PostgreSQL and NATS. The cost of a refusal should be
+far below that of a delivery, so that a flood of refused requests does no harm.\n\n${table}\n
+For each address of a caller, the gateway looks up at most ten unknown keys per second in the database. It refuses most
+unknown keys without a look-up.`,
   );
   process.stdout.write(`${table}\n`);
 } finally {

@@ -57,7 +57,8 @@ export function formatReport(
     cpuByProcess,
     '#### A system without requests',
     idle,
-    'Streams, sampling and probes cost the same at any load. So each request carries less of this cost when there are more requests.\n',
+    'Streams, sampling and probes use the same CPU time per second at any load. So the share of this CPU time in the cost of a\n' +
+      'request is smaller when there are more requests.\n',
   ].join('\n\n');
 }
 

@@ -150,8 +150,9 @@ const table = markdownTable(
 );
 writeSection(
   'Resolving a question',
-  `${measurementNote('bench/resolver.bench.ts')} The embedded model ran in one process, for ${rounds} rounds after ${warmUpRounds} of
-warm-up, minimum and resolving in turn. Times are elapsed times of the median round. The minimum parses a text once and classifies it once.\n\n${table}\n\n${verdict}`,
+  `${measurementNote('bench/resolver.bench.ts')} The embedded model ran in one process. "Resolving" is the whole work of
+the resolver for a text. "Minimum" only parses the text once and classifies it once. The two alternated for ${warmUpRounds} rounds of
+warm-up and ${rounds} measured rounds. Times are elapsed times of the median round.\n\n${table}\n\n${verdict}`,
 );
 process.stdout.write(`${table}\n${verdict}\n`);
 process.exitCode = passed ? 0 : 1;
