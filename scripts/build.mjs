@@ -6,8 +6,8 @@ import { join } from 'node:path';
  * Compiles the services and builds the dashboard and the docs site. Each step skips what has not changed. The steps that
  * do not need each other run at the same time.
  *
- * With --docs=if-built it leaves out a docs site that was never built: "make up" builds that one after the system can
- * answer, because nothing else needs it.
+ * With --docs=if-built it leaves out the rendered pages of a docs site that was never built: "make up" renders them after
+ * the system can answer, because nothing else needs them.
  */
 const root = join(import.meta.dirname, '..');
 const hasDocs = existsSync(join(root, 'services/gateway/dist-docs/site.json'));
@@ -20,7 +20,7 @@ await Promise.all([run('scripts/proto-types.mjs'), run(tsc, '-b', 'packages/clie
 await Promise.all([
   web,
   run(tsc, '-b', 'tsconfig.build.json'),
-  ...(buildsDocs ? [run('services/gateway/site/build.mjs')] : []),
+  run('services/gateway/site/build.mjs', ...(buildsDocs ? [] : ['--first'])),
 ]);
 
 /** Runs a program of Node.js. Ends this program when the other one fails, after it wrote its messages. */

@@ -10,27 +10,42 @@ import { readPages, writePages } from './stage.mjs';
 /**
  * Builds the docs site into services/gateway/dist-docs. Skips the build if the sources and the packages are the same as
  * in the last build. The gateway serves the files of that folder.
+ *
+ * With --first it packs only the files that need no rendering, into dist-docs/first. The gateway serves them until the
+ * first site is built: the first page, the API explorer, the files for language models, and a page that says to wait.
  */
 const site = import.meta.dirname;
 const repository = join(site, '../../..');
 const output = join(site, '../dist-docs');
+const first = join(output, 'first');
 const staged = join(output, 'staged');
 const rendered = join(output, 'rendered');
 const stamp = join(output, 'inputs.sha256');
 
 const pages = readPages(repository);
 const openApi = readFileSync(join(repository, 'docs/reference/openapi.json'), 'utf8');
-const digest = digestOfInputs();
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
+if (process.argv.includes('--first')) {
+  await packFirstFiles();
+} else {
+  await buildSite(digestOfInputs());
+}
+
+/** Builds the whole site, unless the last build had the same inputs. */
+async function buildSite(digest) {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) {
+    return;
+  }
   const startedAt = performance.now();
   rmSync(output, { recursive: true, force: true });
-  mkdirSync(output);
+  // A gateway that starts during the build needs them.
+  await packFirstFiles();
   writePages(pages, staged);
   const { build } = await import('vitepress');
   await build(site, { logLevel: 'warn' });
   const { files, bytes, compressedBytes } = await packSite(siteFiles(), output);
   rmSync(staged, { recursive: true });
   rmSync(rendered, { recursive: true });
+  rmSync(first, { recursive: true });
   writeFileSync(stamp, digest);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   process.stdout.write(
@@ -38,20 +53,30 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
   );
 }
 
-/**
- * Returns every file of the site: VitePress's output, the pages as Markdown, files for language models, and packages.
- */
+function packFirstFiles() {
+  mkdirSync(first, { recursive: true });
+  return packSite(firstFiles(), first);
+}
+
+/** Returns every file of the site: VitePress's output, the files that need no rendering, and the packages. */
 function siteFiles() {
-  const markdown = pages.map((page) => [`${page.path}.md`, Buffer.from(plainMarkdown(page))]);
   return new Map([
     ...[...filesIn(rendered)].filter(([path]) => !path.endsWith('hashmap.json')),
+    ...firstFiles(),
+    ...packedPackages(repository),
+  ]);
+}
+
+/** Returns the files that need no rendering: the pages as Markdown, the face, own pages, files for language models. */
+function firstFiles() {
+  const markdown = pages.map((page) => [`${page.path}.md`, Buffer.from(plainMarkdown(page))]);
+  return new Map([
     ...markdown,
     ...faceFiles(repository),
     ...filesIn(join(site, 'home')),
     ...filesIn(join(site, 'explorer')),
     ['llms.txt', Buffer.from(llmsText(pages, JSON.parse(openApi)))],
     ['llms-full.txt', Buffer.from(llmsFullText(pages))],
-    ...packedPackages(repository),
   ]);
 }
 

@@ -139,10 +139,10 @@ await runService({
   },
 });
 
-/** Opens the built pages of the docs. The gateway answers 503 on /docs while they are not built. */
+/** Opens the built pages of the docs. While they are not built, the gateway serves those that need no rendering. */
 function openDocs(tools: ServiceTools): DocsSite {
   return openDocsSite(new URL('../dist-docs/', import.meta.url), () =>
-    tools.log.warn('the docs site is not built; /docs answers 503 until "npm run build" has built it'),
+    tools.log.warn('the docs site is not built; /docs answers 503 until "npm run build" has rendered its pages'),
   );
 }
 

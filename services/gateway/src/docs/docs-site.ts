@@ -1,4 +1,3 @@
-import { Fault } from '@assay/faults/faults';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { StaticAsset } from '../http/static-assets.ts';
@@ -15,6 +14,8 @@ export type DocsFile = {
 export type DocsSite = {
   /** Returns the file of a path such as `gate` or `assets/style.css`, or undefined when the site has no such file. */
   readonly find: (path: string) => DocsFile | undefined;
+  /** Returns whether pages are still being rendered, so that `find` does not know every page yet. */
+  readonly isRendering: () => boolean;
 };
 
 /** The table that `site/pack.mjs` writes: for every file, the positions of its encodings in `site.bin`. */
@@ -32,10 +33,13 @@ const packedTable = z.object({
 
 const versionedFile = /^assets\//;
 
+/** The folder with the files that need no rendering, inside the folder of the site. */
+const firstFolder = 'first/';
+
 /**
  * Opens the site that `npm run build` packed into a folder. When the folder contains no site yet, calls `onMissing` and
- * looks for the site again at each request. Until then `find` throws UNAVAILABLE. `make up` builds the first site while
- * the system already answers.
+ * looks for the site again at each request. Until then `find` knows the files that need no rendering. `make up` builds
+ * the first site while the system already answers.
  */
 export function openDocsSite(folder: URL, onMissing: () => void): DocsSite {
   let site = readDocsSite(folder);
@@ -43,15 +47,9 @@ export function openDocsSite(folder: URL, onMissing: () => void): DocsSite {
     return site;
   }
   onMissing();
-  return {
-    find: (path) => {
-      site ??= readDocsSite(folder);
-      if (site === undefined) {
-        throw new Fault('UNAVAILABLE', 'the documentation is not built yet; try again in some seconds');
-      }
-      return site.find(path);
-    },
-  };
+  const first = readDocsSite(new URL(firstFolder, folder)) ?? docsSiteOf(new Map(), []);
+  const known = (): DocsSite => (site ??= readDocsSite(folder)) ?? first;
+  return { find: (path) => known().find(path), isRendering: () => known() === first };
 }
 
 /** Returns the site in a folder; undefined when it is not built. Its table is written last. */
@@ -91,6 +89,7 @@ export function docsSiteOf(assets: ReadonlyMap<string, StaticAsset>, scriptHashe
     ]),
   );
   return {
+    isRendering: () => false,
     find: (path) => {
       const page = path.replace(/\/$/, '');
       return (

@@ -22,12 +22,14 @@ const versionDigits = 16;
 const brotliLevel = 9;
 const gzipLevel = 9;
 /**
- * Values of Cache-Control: for any time, for some minutes, and only after asking the server whether the file changed.
+ * Values of Cache-Control: for any time, for some minutes, only after asking the server whether the file changed, and
+ * never.
  */
 export const caching = {
   immutable: 'public, max-age=31536000, immutable',
   brief: 'public, max-age=300',
   revalidated: 'no-cache',
+  none: 'no-store',
 } as const;
 
 const compressBrotli = promisify(brotliCompress);
