@@ -67,7 +67,9 @@ export const gatewayConfig = z.object({
     .string()
     .regex(/^(https?:\/\/[^\s/,]+(,https?:\/\/[^\s/,]+)*)?$/, 'must be origins such as https://app.example.com')
     .default('')
-    .describe('Origins whose pages may read responses in a browser, separated by commas; empty allows none.'),
+    .describe(
+      'Origins whose pages may read responses in a browser, separated by commas; empty allows none. Every origin may read public documents such as /docs and /v1/openapi.json.',
+    ),
   ASSAY_SIGNING_KEYS: z
     .string()
     .default('')

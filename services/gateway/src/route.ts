@@ -96,6 +96,11 @@ export type Route = {
   readonly path: string;
   /** Whether a request needs a key and counts towards its rate limit. Routes without a key have no limit. */
   readonly needsKey: boolean;
+  /**
+   * Whether pages of every origin may read the response, because it is the same for everybody. All other responses
+   * follow ASSAY_CORS_ORIGINS.
+   */
+  readonly isPublicDocument?: true;
   /** The JSON body. Absent for a route without a body. */
   readonly body?: RouteBody;
   /** The operation's entry in the OpenAPI document. Null leaves the operation out, as for pages and their assets. */

@@ -6,7 +6,7 @@ import { Fault } from '@assay/faults/faults';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { AdmissionControl, Precheck } from '../admission/admission.ts';
-import { isPreflight, preflightHeaders } from './cors.ts';
+import { isPreflight, preflightHeaders, type AllowedOrigins } from './cors.ts';
 import { idempotentRequest, readIdempotencyKey, type IdempotentRequest } from '../idempotency/request.ts';
 import type { IdempotentCalls } from '../idempotency/calls.ts';
 import { createEarlyRefusals, type EarlyRefusals } from './early-refusal.ts';
@@ -118,6 +118,9 @@ function routesByPath(routes: readonly Route[]): [string, Methods][] {
  * @param path the path's template. Undefined for a path without a route.
  */
 function handle(path: string | undefined, methods: Methods, options: AppOptions, refusals: EarlyRefusals): PathHandler {
+  const all = [...methods.values()];
+  const isPublic = all.length > 0 && all.every(({ isPublicDocument }) => isPublicDocument === true);
+  const exchangeOptions: ExchangeOptions = isPublic ? { ...options.exchange, corsOrigins: 'any' } : options.exchange;
   return (request, response, pathParams) => {
     // HEAD is handled like GET. Node.js leaves out the body.
     const route = methods.get(request.method === 'HEAD' ? 'GET' : (request.method ?? ''));
@@ -129,8 +132,9 @@ function handle(path: string | undefined, methods: Methods, options: AppOptions,
     if (sender?.refusal !== undefined && refusals.write(arrival, sender)) {
       return;
     }
-    const exchange = openExchange(arrival, options.exchange);
-    answerRequest({ request, response, exchange, methods, route, pathParams, sender }, options).catch(
+    const exchange = openExchange(arrival, exchangeOptions);
+    const { corsOrigins } = exchangeOptions;
+    answerRequest({ request, response, exchange, methods, route, pathParams, sender, corsOrigins }, options).catch(
       (thrown: unknown) => exchange.fail(thrown, allowHeader(thrown, methods)),
     );
   };
@@ -159,6 +163,7 @@ type Incoming = {
   readonly pathParams: Readonly<Record<string, string>>;
   /** The result of the check from memory. Undefined for a request that needs no key. */
   readonly sender: Precheck | undefined;
+  readonly corsOrigins: AllowedOrigins;
   /** Set after the body of a request with an idempotency key was read. */
   idempotent?: IdempotentRequest;
 };
@@ -215,8 +220,7 @@ async function answerRequest(incoming: Incoming, options: AppOptions): Promise<v
 async function answerWithoutKey(incoming: Incoming, options: AppOptions): Promise<void> {
   const { request, exchange } = incoming;
   if (isPreflight(request.method, request.headers)) {
-    const { corsOrigins } = options.exchange;
-    exchange.reply({ status: 204, body: '', headers: preflightHeaders(request.headers.origin, corsOrigins) });
+    exchange.reply({ status: 204, body: '', headers: preflightHeaders(request.headers.origin, incoming.corsOrigins) });
     return;
   }
   if (request.method === 'OPTIONS' && incoming.methods.size > 0) {

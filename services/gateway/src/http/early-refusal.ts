@@ -5,6 +5,7 @@ import { publicFaultOf, type PublicFault } from '../answers/error-body.ts';
 import type { Arrival, ExchangeOptions } from './exchange.ts';
 import { faultOfRefusal, type KeyRefusal } from '../admission/key-refusal.ts';
 import { captureBody, discardBody, maxBodyBytes } from './request-body.ts';
+import { allowsNoOrigin } from './cors.ts';
 import { commonHeaders } from './response-writer.ts';
 
 /**
@@ -38,7 +39,7 @@ export function createEarlyRefusals(options: ExchangeOptions): EarlyRefusals {
   return {
     write: (arrival, refused) => {
       const { request, response, span, trace, traceId, operation, atMs } = arrival;
-      const isPlain = corsOrigins.size === 0 && (signer === undefined || !('accept-signature' in request.headers));
+      const isPlain = allowsNoOrigin(corsOrigins) && (signer === undefined || !('accept-signature' in request.headers));
       if (!isPlain || span.isRecording()) {
         return false;
       }

@@ -35,7 +35,7 @@ test('GET /healthz needs no key, and neither counts nor waits for anything', asy
 });
 
 test('a path outside of the API that does not exist is 404 without a key, and one of the API stays 401', async () => {
-  for (const path of ['/favicon.ico', '/robots.txt', '/nothing', '/v1x/types', '/.env', '//v1/types']) {
+  for (const path of ['/favicon.ico', '/nothing', '/v1x/types', '/.env', '//v1/types']) {
     expect([path, await gateway.send(path)]).toMatchObject([path, { status: 404, body: { code: 'NOT_FOUND' } }]);
   }
   for (const path of ['/v1/nothing', '/v1', '/v1/', '/v1/types', '/mcp', '/mcp/x']) {
@@ -97,7 +97,7 @@ test('files are compressed, asked for again, and not sent again', async () => {
   expect(compressed.headers).toMatchObject({
     'content-encoding': 'br',
     'cache-control': 'no-cache',
-    vary: 'accept-encoding, origin',
+    vary: 'accept-encoding',
   });
   expect(compressed.bytes).toBeLessThan(plain.bytes / 3);
   const { etag = '' } = compressed.headers;
@@ -138,4 +138,70 @@ test('a preflight needs no key, and only pages of allowed origins may read respo
   const answer = await gateway.send('/v1/types', { headers: { origin } });
   expect(answer).toMatchObject({ status: 401, headers: { 'access-control-allow-origin': origin } });
   expect(answer.headers['access-control-expose-headers']).toContain('x-trace-id');
+});
+
+test('pages of every origin may read the public documents, and only those', async () => {
+  const headers = { origin: 'https://reader.example.com' };
+  const publicPaths = [
+    '/v1/openapi.json',
+    '/.well-known/jwks.json',
+    '/healthz',
+    '/robots.txt',
+    '/llms.txt',
+    '/llms-full.txt',
+    '/docs',
+    '/docs/',
+    '/docs/gate',
+    '/docs/api',
+    '/docs/large.js',
+    '/docs/nothing/here',
+    '/downloads',
+    '/downloads/assay-client.tgz',
+  ];
+  for (const path of publicPaths) {
+    for (const from of [headers.origin, origin]) {
+      const answer = await gateway.send(path, { headers: { ...headers, origin: from } });
+      expect([path, answer.headers]).toMatchObject([
+        path,
+        { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' },
+      ]);
+      expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+      expect(answer.headers['vary'] ?? '').not.toContain('origin');
+    }
+  }
+  for (const path of ['/', '/v1/types', '/v1/nothing', '/mcp', '/nothing']) {
+    const answer = await gateway.send(path, { headers });
+    expect([path, answer.headers['access-control-allow-origin']]).toEqual([path, undefined]);
+    expect([path, answer.headers['cross-origin-resource-policy']]).toEqual([path, 'same-origin']);
+  }
+});
+
+test('a preflight of a public document allows every origin to read, and the methods that only read', async () => {
+  const preflight = { origin: 'https://reader.example.com', 'access-control-request-method': 'GET' };
+  const answer = await gateway.send('/docs/gate', { method: 'OPTIONS', headers: preflight });
+  expect(answer).toMatchObject({
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': '*',
+    },
+  });
+});
+
+test('public documents can be read from every origin when no origin is listed', async () => {
+  const closed = await startGateway();
+  try {
+    const headers = { origin };
+    expect((await closed.send('/healthz', { headers })).headers['access-control-allow-origin']).toBe('*');
+    expect((await closed.send('/v1/types', { headers })).headers['access-control-allow-origin']).toBeUndefined();
+  } finally {
+    await closed.close();
+  }
+});
+
+test('/robots.txt keeps crawlers out of the API', async () => {
+  const robots = await gateway.send('/robots.txt');
+  expect(robots).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  expect(robots.text).toContain('Disallow: /v1/');
 });

@@ -2,7 +2,7 @@ import { Fault, faults, toFault, type FaultCode } from '@assay/faults/faults';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Limits } from '../admission/key-refusal.ts';
 import { publicFaultOf } from '../answers/error-body.ts';
-import { corsHeaders } from './cors.ts';
+import { allowsNoOrigin, corsHeaders, type AllowedOrigins } from './cors.ts';
 import { discardBody } from './request-body.ts';
 import type { HttpReply } from '../answers/http-reply.ts';
 import { signatureHeaders } from '../signatures/sign-response.ts';
@@ -43,7 +43,7 @@ export type ResponseOptions = {
    */
   readonly retryAfterSeconds: () => number;
   /** The origins whose pages may read responses. */
-  readonly corsOrigins: ReadonlySet<string>;
+  readonly corsOrigins: AllowedOrigins;
   /** Signs responses when the request asks for a signature. Undefined when no key is configured. */
   readonly signer: Signer | undefined;
 };
@@ -141,7 +141,8 @@ function headersOf(
   options: ResponseOptions,
 ): Record<string, string | number> | string[] {
   const isPlain = answer.headers === undefined && answer.contentType === undefined && answer.status !== 204;
-  if (isPlain && options.corsOrigins.size === 0 && request.headers['accept-signature'] === undefined) {
+  const { corsOrigins } = options;
+  if (isPlain && allowsNoOrigin(corsOrigins) && request.headers['accept-signature'] === undefined) {
     return plainHeadersOf(answer, traceId, limits, options);
   }
   // RFC 9110 sections 8.6 and 15.4.5: a 204 has no Content-Length, and a 304 need not repeat the Content-Length of the
@@ -163,11 +164,12 @@ function headersOf(
     ...answer.headers,
     ...signatureOf(answer, request, traceId, options.signer),
   };
-  if (options.corsOrigins.size === 0) {
-    return headers;
+  const allowing = corsHeaders(request.headers.origin, corsOrigins);
+  if (corsOrigins === 'any' || allowsNoOrigin(corsOrigins)) {
+    return { ...headers, ...allowing };
   }
   const vary = [answer.headers?.['vary'], 'origin'].filter((name) => name !== undefined).join(', ');
-  return { ...headers, ...corsHeaders(request.headers.origin, options.corsOrigins), vary };
+  return { ...headers, ...allowing, vary };
 }
 
 /** Returns the headers of a JSON response as a list of alternating names and values, which Node.js writes fastest. */

@@ -6,6 +6,7 @@ export default defineRoute({
   method: 'GET',
   path: '/docs/api',
   needsKey: false,
+  isPublicDocument: true,
   document: null,
   prepare: ({ headers }, { docsSite }) => ({ run: async () => docsReply(docsSite, 'api', headers) }),
 });

@@ -6,6 +6,7 @@ export default defineRoute({
   method: 'GET',
   path: '/docs/{path*}',
   needsKey: false,
+  isPublicDocument: true,
   document: null,
   prepare: ({ pathParams, headers }, { docsSite }) => {
     const reply = docsReply(docsSite, pathParams['path'] ?? '', headers);

@@ -5,6 +5,7 @@ export default defineRoute({
   method: 'GET',
   path: '/docs',
   needsKey: false,
+  isPublicDocument: true,
   document: null,
   prepare: ({ headers }, { docsSite }) => ({ run: async () => docsReply(docsSite, '', headers) }),
 });

@@ -6,6 +6,7 @@ export default defineRoute({
   method: 'GET',
   path: '/downloads/{path*}',
   needsKey: false,
+  isPublicDocument: true,
   document: null,
   prepare: ({ pathParams, headers }, { docsSite }) => ({
     run: async () => docsReply(docsSite, `downloads/${pathParams['path'] ?? ''}`, headers),

@@ -6,6 +6,7 @@ export default defineRoute({
   method: 'GET',
   path: '/downloads',
   needsKey: false,
+  isPublicDocument: true,
   document: null,
   prepare: ({ headers }, { docsSite }) => ({ run: async () => docsReply(docsSite, 'downloads/index.json', headers) }),
 });

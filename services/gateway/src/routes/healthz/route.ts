@@ -8,6 +8,7 @@ export default defineRoute({
   method: 'GET',
   path: '/healthz',
   needsKey: false,
+  isPublicDocument: true,
   document: null,
   prepare: () => ({
     run: async () => ({

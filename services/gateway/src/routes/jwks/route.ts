@@ -5,6 +5,7 @@ export default defineRoute({
   method: 'GET',
   path: '/.well-known/jwks.json',
   needsKey: false,
+  isPublicDocument: true,
   document: null,
   prepare: (_input, { publicKeys }) => ({
     run: async () => ({

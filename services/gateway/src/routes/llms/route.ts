@@ -6,6 +6,7 @@ export default defineRoute({
   method: 'GET',
   path: '/llms.txt',
   needsKey: false,
+  isPublicDocument: true,
   document: null,
   prepare: ({ headers }, { docsSite }) => ({ run: async () => docsReply(docsSite, 'llms.txt', headers) }),
 });
