@@ -41,10 +41,11 @@ function readerOf(believed: readonly SignerSet[]) {
     name: 'sandbox.pyth',
     usage: { budget: { take: () => true }, denials: { of: () => undefined, allow: () => undefined } },
   } as unknown as Parameters<typeof signedPriceReader>[0];
-  return signedPriceReader(pyth, believed, async (url, { path }) => {
+  const fetchProvider: Parameters<typeof signedPriceReader>[2] = async (url, { path }) => {
     const response = await fetch(`${url}${path}`);
     return { kind: 'answered', ...answered(response.status, await response.text(), nowMs) };
-  });
+  };
+  return signedPriceReader(pyth, believed, fetchProvider, { now: () => nowMs, monotonic: () => 1_000 });
 }
 
 const ownSettings = {

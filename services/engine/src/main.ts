@@ -58,7 +58,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const opened: { measurement?: Measurement } = {};
   const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(nodesKey, a, b) ?? unmeasuredPair(a, b);
   const pyth = sources.get('token.price')?.find(({ provider }) => provider.id === 'pyth');
-  const signed = signedPriceReader(pyth, believedSigners(config), fetch, metrics.signedPrice);
+  const signed = signedPriceReader(pyth, believedSigners(config), fetch, clock, metrics.signedPrice);
   const movement = createPriceMovement();
   const references = composeReferences(nodes, measuredNodes, catalog, config, signed, movement, tools);
   const common = { catalog, clock, fetch, sources, providers, ask, references: references.references, onUnexpected };

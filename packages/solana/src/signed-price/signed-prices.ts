@@ -2,6 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bigEndianReader } from '../byte-reader.ts';
 import { SignatureRefusal } from './signature-refusal.ts';
 import { pythnetChain, signerRules, type SignerKind, type SignerSet } from './signer-sets.ts';
+import { createSignedMessages } from './signed-messages.ts';
 import { readVaa } from './wormhole-vaa.ts';
 
 /** The price of one feed. Price and confidence are whole multiples of 10^exponent dollars. */
@@ -16,6 +17,12 @@ export type SignedPrice = {
 
 /** The prices that an update contains, and the set of signers that signed them. */
 export type SignedPrices = { readonly prices: readonly SignedPrice[]; readonly signers: SignerSet };
+
+/**
+ * The messages that this process verified last. Hermes serves one message with the prices of all feeds, and serves it
+ * until Pyth signs the next one, about every 400 ms.
+ */
+const signedMessages = createSignedMessages(256);
 
 const updateMagic = '504e4155';
 const rootMagic = '41555756';
@@ -71,7 +78,8 @@ function rootOf(
   const { message, setIndex, verifySignatures } = readVaa(vaa);
   const kind = kindOf(message);
   const signers = setOf(kind, setIndex, believed);
-  verifySignatures(signers.addresses, signerRules[kind].quorumOf(signers.addresses.length), kind);
+  const quorum = signerRules[kind].quorumOf(signers.addresses.length);
+  signedMessages.verify(vaa, signers.addresses, () => verifySignatures(signers.addresses, quorum, kind));
   const bytes = bigEndianReader(message.payload, 'price root');
   return bytes.hex(0, 4) === rootMagic && bytes.u8(4) === merkleKind
     ? { root: bytes.bytes(17, hashLength), signers }

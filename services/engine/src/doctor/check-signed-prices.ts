@@ -36,7 +36,9 @@ export async function checkSignedPrices(ports: SignedPricePorts): Promise<readon
   // The provider may accept the key again by now, so the check ignores earlier refusals.
   const denials = createAccessDenials(liveDenialWaits, clock.monotonic);
   const reader =
-    pyth === undefined ? undefined : signedPriceReader({ ...pyth, usage: { ...pyth.usage, denials } }, believed, fetch);
+    pyth === undefined
+      ? undefined
+      : signedPriceReader({ ...pyth, usage: { ...pyth.usage, denials } }, believed, fetch, clock);
   if (pyth === undefined || reader === undefined) {
     return [];
   }

@@ -6,14 +6,12 @@ import type { Clock } from '@assay/runtime/clock';
 import { Big } from 'big.js';
 import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 import { planNodes, type MeasuredNodes } from '../onchain/reads/plan-nodes.ts';
-import { judgeRead, maxConfidenceBps, maxLeadSeconds, type JudgedRead } from './judge-account.ts';
+import { judgeRead, type JudgedRead } from './judge-account.ts';
+import { judgeSignedPrice } from './judge-signed-price.ts';
 import type { PriceAccountsOf } from './pyth-accounts.ts';
-import type { SignedPriceRead, SignedPriceReader, VerifiedPrice } from './signed-price.ts';
+import type { SignedPriceRead, SignedPriceReader } from './signed-price.ts';
 import { readTwoNodes } from './read-two-nodes.ts';
 import type { Reference, ReferenceReading } from '../verification/reference.ts';
-
-/** Maximum age, in seconds, of a signed price that serves as the reference. Pyth signs a price every second. */
-const maxSignedAgeSeconds = 60;
 
 /**
  * Maximum difference, in basis points, between the accounts that two nodes show. Two nodes can show consecutive
@@ -55,25 +53,26 @@ export type PriceAccountPorts = {
  * set signed. The proof in the message trusts no server.
  *
  * Calls share a reading of the same token that started at most `joinableForMs` ago. They share a read of a node by the
- * same rule. A slot of the chain takes eight times as long, so a shared reading is at most one slot old.
+ * same rule. A slot of the chain takes eight times as long, so a shared reading is at most one slot old. Calls share a
+ * signed price for longer, and each call judges its age again.
  */
 export function priceAccountReference(ports: PriceAccountPorts): Reference {
   const { clock } = ports;
   /** The latest reading of each token that has a price feed of Pyth. */
-  const started = new Map<string, { readonly atMs: number; readonly reading: Promise<ReferenceReading> }>();
-  const read = (token: string, deadlineAtMs: number): Promise<ReferenceReading> => {
+  const started = new Map<string, { readonly atMs: number; readonly reads: Promise<PriceReads> }>();
+  const read = async (token: string, deadlineAtMs: number): Promise<ReferenceReading> => {
     const nowMs = clock.monotonic();
     const last = started.get(token);
     if (deadlineAtMs - nowMs < nodeTimeoutMs) {
       // This call has less time than other callers need. Its reading may end too early, so no other call shares it.
-      return readPrice(token, deadlineAtMs, ports);
+      return readingOf(token, await readPrice(token, deadlineAtMs, ports), ports);
     }
     if (last !== undefined && nowMs - last.atMs <= joinableForMs) {
-      return last.reading.then((reading) => ({ ...reading, coalesced: true }));
+      return { ...readingOf(token, await last.reads, ports), coalesced: true };
     }
-    const reading = readPrice(token, deadlineAtMs, ports);
-    started.set(token, { atMs: nowMs, reading });
-    return reading;
+    const reads = readPrice(token, deadlineAtMs, ports);
+    started.set(token, { atMs: nowMs, reads });
+    return readingOf(token, await reads, ports);
   };
   const whyUncovered = (token: string): string | undefined => {
     if (ports.accountsOf(token).length > 0 || (ports.signed !== undefined && pythFeeds[token] !== undefined)) {
@@ -94,19 +93,57 @@ export function priceAccountReference(ports: PriceAccountPorts): Reference {
   };
 }
 
-async function readPrice(token: string, deadlineAtMs: number, ports: PriceAccountPorts): Promise<ReferenceReading> {
+/** What one reading of a token's price read. */
+type PriceReads = {
+  readonly askedAtMs: number;
+  /** What the nodes show. Undefined for a token without an account. */
+  readonly fromNodes: ReferenceReading | undefined;
+  /** Undefined when no signed price was wanted, or when no time was left. */
+  readonly signed: SignedPriceRead | undefined;
+};
+
+async function readPrice(token: string, deadlineAtMs: number, ports: PriceAccountPorts): Promise<PriceReads> {
   const askedAtMs = ports.clock.now();
   const fromNodes = await readNodes(token, askedAtMs, deadlineAtMs, ports);
-  if (fromNodes?.estimate !== undefined) {
-    return fromNodes;
+  const timeoutMs = Math.min(nodeTimeoutMs, deadlineAtMs - ports.clock.monotonic());
+  const isSignedWanted = fromNodes?.estimate === undefined && timeoutMs > 0;
+  return { askedAtMs, fromNodes, signed: isSignedWanted ? await ports.signed?.read(token, timeoutMs) : undefined };
+}
+
+/** Returns what the reads mean for a call at this time. */
+function readingOf(
+  token: string,
+  { askedAtMs, fromNodes, signed }: PriceReads,
+  ports: PriceAccountPorts,
+): ReferenceReading {
+  const nowMs = ports.clock.now();
+  const plausibleBps = (elapsedMs: number): number => ports.plausibleBps(token, elapsedMs);
+  if (ports.signed === undefined || signed === undefined) {
+    return fromNodes ?? notAsked(ports, askedAtMs);
   }
-  const signed = await readSigned(token, deadlineAtMs, ports);
-  const costMicros = (fromNodes?.costMicros ?? 0n) + (signed?.costMicros ?? 0n);
-  if (signed?.reading.estimate !== undefined || fromNodes === undefined) {
-    return { ...(signed?.reading ?? notAsked(ports)), askedAtMs, costMicros };
+  const judged = judgeSignedPrice(token, signed, ports.signed, nowMs, plausibleBps);
+  const costMicros = (fromNodes?.costMicros ?? 0n) + judged.costMicros;
+  if (judged.estimate !== undefined || fromNodes === undefined) {
+    // An earlier call can have asked for the price, before this reading started.
+    return { ...judged, askedAtMs: Math.min(askedAtMs, judged.askedAtMs ?? askedAtMs), costMicros };
   }
-  const detail = signed === undefined ? fromNodes.detail : `${fromNodes.detail}; ${signed.reading.detail}`;
-  return { ...fromNodes, detail, costMicros };
+  return { ...fromNodes, detail: `${fromNodes.detail}; ${judged.detail}`, costMicros };
+}
+
+/**
+ * Returns the reading of a token without a price account, when there was no time to ask for the token's signed price.
+ */
+function notAsked({ signed, clock }: PriceAccountPorts, askedAtMs: number): ReferenceReading {
+  return {
+    provider: signed?.name ?? '',
+    askedAtMs,
+    receivedAtMs: clock.now(),
+    costMicros: 0n,
+    outcome: 'timeout',
+    detail: 'no time was left to ask for the signed price of Pyth',
+    dataJson: '',
+    httpStatus: 0,
+  };
 }
 
 /**
@@ -158,90 +195,6 @@ async function readNodes(
       ? judgedWithoutEstimate.detail
       : `only ${names} showed the price account on chain, and no independent node confirmed it`;
   return { ...judgedWithoutEstimate, provider: nameOf(informativeRead.node), detail, ...common };
-}
-
-/**
- * Returns the reading of a token without a price account, when there was no time to ask for the token's signed price.
- */
-function notAsked({ signed, clock }: PriceAccountPorts): SignedReading {
-  const detail = 'no time was left to ask for the signed price of Pyth';
-  return {
-    provider: signed?.name ?? '',
-    receivedAtMs: clock.now(),
-    outcome: 'timeout',
-    detail,
-    dataJson: '',
-    httpStatus: 0,
-  };
-}
-
-type SignedReading = Omit<ReferenceReading, 'askedAtMs' | 'costMicros'>;
-
-/**
- * Returns a verified signed price that meets the conditions of a price account, or the reason why there is none.
- * Returns undefined when no price was requested: no signer set is pinned, the token has no feed, or no time is left.
- */
-async function readSigned(
-  token: string,
-  deadlineAtMs: number,
-  { signed, clock, plausibleBps }: PriceAccountPorts,
-): Promise<{ readonly reading: SignedReading; readonly costMicros: bigint } | undefined> {
-  const timeoutMs = Math.min(nodeTimeoutMs, deadlineAtMs - clock.monotonic());
-  const read = signed === undefined || timeoutMs <= 0 ? undefined : await signed.read(token, timeoutMs);
-  if (signed === undefined || read === undefined) {
-    return undefined;
-  }
-  const receivedAtMs = clock.now();
-  const costMicros = read.result === 'ok' || read.isAsked ? signed.costMicros : 0n;
-  const description = 'the signed price of Pyth';
-  const common = { provider: signed.name, description, receivedAtMs, dataJson: '', httpStatus: 200 };
-  if (read.result !== 'ok') {
-    const { outcome, httpStatus } = read;
-    const detail = `the signed price of Pyth ${refusalWords(read)}: ${read.detail}`;
-    return { reading: { ...common, outcome, httpStatus, detail }, costMicros };
-  }
-  const { price, confidence, publishedAtSeconds, signers } = read.price;
-  const sourceAtMs = publishedAtSeconds * 1_000;
-  const unfit = unfitReason(read.price, receivedAtMs);
-  if (unfit !== undefined) {
-    return { reading: { ...common, ...unfit, sourceAtMs }, costMicros };
-  }
-  const movementBps = plausibleBps(token, receivedAtMs - sourceAtMs);
-  const dataJson = JSON.stringify({ token, price, confidence, signers: `${signers.kind} ${signers.index}` });
-  const estimate = { value: price, confidence, movementBps };
-  return { reading: { ...common, outcome: 'ok', detail: '', estimate, sourceAtMs, dataJson }, costMicros };
-}
-
-/**
- * Returns the result of reading a signed price as the verb of a sentence, such as "could not be read". The cause
- * follows the verb.
- */
-function refusalWords({ result, isAsked }: Exclude<SignedPriceRead, { result: 'ok' }>): string {
-  if (!isAsked) {
-    return 'was not asked for';
-  }
-  const isUnread = result === 'no_answer' || result === 'access_denied' || result === 'http_error';
-  return isUnread ? 'could not be read' : 'was not accepted';
-}
-
-/** Returns why a verified price cannot serve as the reference. Returns undefined when it can. */
-function unfitReason(
-  { price, confidence, publishedAtSeconds }: VerifiedPrice,
-  receivedAtMs: number,
-): Pick<SignedReading, 'outcome' | 'detail'> | undefined {
-  const ageSeconds = Math.floor(receivedAtMs / 1_000) - publishedAtSeconds;
-  if (ageSeconds > maxSignedAgeSeconds) {
-    return { outcome: 'stale', detail: `the signed price of Pyth is ${ageSeconds} s old` };
-  }
-  if (ageSeconds < -Number(maxLeadSeconds)) {
-    return { outcome: 'malformed', detail: `the signed price of Pyth is dated ${-ageSeconds} s in the future` };
-  }
-  return new Big(confidence).times(10_000).gt(new Big(price).times(maxConfidenceBps.toString()))
-    ? {
-        outcome: 'malformed',
-        detail: `the signed price of Pyth is uncertain by more than ${maxConfidenceBps} basis points`,
-      }
-    : undefined;
 }
 
 type PriceRead = {

@@ -28,6 +28,7 @@ function hermes(update: string): Fetched {
 }
 
 function readerOf(answer: Fetched, { believed = [recordedSet] as readonly SignerSet[], hasBudget = true } = {}) {
+  const clock = testClock();
   const paths: string[] = [];
   const timeouts: number[] = [];
   const results: string[] = [];
@@ -48,15 +49,19 @@ function readerOf(answer: Fetched, { believed = [recordedSet] as readonly Signer
       timeouts.push(timeoutMs);
       return answer;
     },
+    clock,
     (result) => results.push(result),
   );
-  return { reader, paths, timeouts, results };
+  return { reader, paths, timeouts, results, clock };
 }
 
 test('the price of a feed is read out of a signed update, in dollars', async () => {
-  const { reader, paths, results } = readerOf(hermes(recorded.update));
+  const { reader, paths, results, clock } = readerOf(hermes(recorded.update));
   expect(await reader?.read('ETH', 1_000)).toEqual({
     result: 'ok',
+    askedAtMs: clock.now(),
+    receivedAtMs: clock.now(),
+    isShared: false,
     price: {
       price: '2466.82322909',
       confidence: '0.87014791',
@@ -146,6 +151,25 @@ test('without pinned signers there is no reader, and without a budget nothing is
   expect([(await reader?.read('ETH', 1_000))?.result, paths]).toEqual(['over_budget', []]);
 });
 
+test('calls share a verified price for 400 ms, with the times of its request', async () => {
+  const { reader, paths, results, clock } = readerOf(hermes(recorded.update));
+  const first = await reader?.read('ETH', 1_000);
+  await clock.advance(400);
+  expect(await reader?.read('ETH', 1_000)).toEqual({ ...first, isShared: true });
+  expect(await reader?.read('BTC', 1_000)).toMatchObject({ isShared: false, askedAtMs: clock.now() });
+  expect([paths.length, results]).toEqual([2, ['ok', 'ok']]);
+  await clock.advance(1);
+  expect(await reader?.read('ETH', 1_000)).toMatchObject({ isShared: false, receivedAtMs: clock.now() });
+  expect(paths).toHaveLength(3);
+});
+
+test('no call shares a read without a verified price', async () => {
+  const { reader, paths } = readerOf(hermes(`${recorded.update.slice(0, -2)}ff`));
+  await reader?.read('ETH', 1_000);
+  expect(await reader?.read('ETH', 1_000)).toMatchObject({ result: 'not_signed' });
+  expect(paths).toHaveLength(2);
+});
+
 async function readWithOneNode(
   signed: SignedPriceReader | undefined,
   ageMs: number,
@@ -172,7 +196,7 @@ async function readWithOneNode(
     slots,
     measured: (a, b) => pairOf(a, b, 'independent'),
     accountsOf: priceAccounts(false),
-    plausibleBps: () => 0,
+    plausibleBps: (_symbol, elapsedMs) => elapsedMs / 1_000,
     clock: { ...clock, now },
     ...(signed === undefined ? {} : { signed }),
   });
@@ -203,6 +227,24 @@ test('a signed price older than a minute, or of the future, is no reference', as
     expect.stringContaining('the signed price of Pyth is 61 s old'),
   ]);
   expect((await readWithOneNode(reader, -11_000)).reading.estimate).toBeUndefined();
+});
+
+test('each call that shares a signed price judges its age and its movement at its own time', async () => {
+  const { reader, paths, clock } = readerOf(hermes(recorded.update));
+  const { reading: first } = await readWithOneNode(reader, 59_800);
+  const requestAtMs = clock.now();
+  await clock.advance(200);
+  const { reading: second } = await readWithOneNode(reader, 60_000);
+  expect([first.estimate?.movementBps, second.estimate?.movementBps]).toEqual([59.8, 60]);
+  expect([first.coalesced, second.coalesced]).toEqual([undefined, true]);
+  expect(second).toMatchObject({ outcome: 'ok', sourceAtMs: publishedAtMs, receivedAtMs: requestAtMs });
+  await clock.advance(200);
+  const { reading: third } = await readWithOneNode(reader, 61_000);
+  expect([third.estimate, third.detail]).toEqual([
+    undefined,
+    expect.stringContaining('the signed price of Pyth is 61 s old'),
+  ]);
+  expect(paths).toHaveLength(1);
 });
 
 /** An update made for this test, signed by a set with the form of Pyth's signers since the upgrade of 2026-08-26. */

@@ -1,6 +1,7 @@
 import { pythFeeds } from '@assay/providers/providers/pyth/assets';
 import type { Fetched, FetchProvider } from '@assay/providers/fetch';
 import { isPlausibleTime } from '@assay/catalog/plausible-time';
+import type { Clock } from '@assay/runtime/clock';
 import { ProblemError } from '@assay/solana/outcome';
 import { SignatureRefusal, type RefusalCause } from '@assay/solana/signed-price/signature-refusal';
 import { verifySignedPrices } from '@assay/solana/signed-price/signed-prices';
@@ -25,7 +26,15 @@ export type SignedPriceResult = 'ok' | 'no_answer' | 'access_denied' | 'http_err
 
 /** The result of one read. */
 export type SignedPriceRead =
-  | { readonly result: 'ok'; readonly price: VerifiedPrice }
+  | {
+      readonly result: 'ok';
+      readonly price: VerifiedPrice;
+      /** When the request was sent and when its response arrived, in milliseconds since the Unix epoch. */
+      readonly askedAtMs: number;
+      readonly receivedAtMs: number;
+      /** Whether an earlier call sent the request. The price keeps the times of that request. */
+      readonly isShared: boolean;
+    }
   | {
       readonly result: Exclude<SignedPriceResult, 'ok'>;
       /** The reason why there is no price, as the end of a sentence without host names. */
@@ -37,6 +46,9 @@ export type SignedPriceRead =
       readonly httpStatus: number;
     };
 
+/** A read whose price was verified. */
+export type VerifiedRead = Extract<SignedPriceRead, { readonly result: 'ok' }>;
+
 /** Reads signed prices from Hermes. */
 export type SignedPriceReader = {
   /** The name of the source, as decisions show it. */
@@ -44,12 +56,18 @@ export type SignedPriceReader = {
   /** Cost of one request, in micro-credits. */
   readonly costMicros: bigint;
   /**
-   * Returns the newest verified price of a token, or the reason why there is none. Returns undefined for a token
-   * without a feed. Never rejects.
+   * Returns the newest verified price of a token, or the reason why there is none. The price can come from a request
+   * that an earlier call started at most `sharedForMs` ago, so each caller checks the price's age at its own time. Returns
+   * undefined for a token without a feed. Never rejects.
    */
   readonly read: (token: string, timeoutMs: number) => Promise<SignedPriceRead | undefined>;
 };
 
+/**
+ * Milliseconds for which calls share one verified price. Pyth publishes a price about every 400 ms, so a new request
+ * would mostly get the same price again.
+ */
+const sharedForMs = 400;
 /**
  * Maximum absolute exponent of a price. Prices of Pyth have exponents from -12 to 0. An exponent of thousands would
  * make a text of thousands of digits.
@@ -76,12 +94,13 @@ const update = z
  * Returns a reader that checks the signatures of each price itself. Returns undefined when no signer set is pinned, or
  * when the provider is not configured.
  * @param pyth the source of Pyth. Reads of signed prices share its request budget.
- * @param onResult receives the result of each read.
+ * @param onResult receives the result of each read that shares no earlier one.
  */
 export function signedPriceReader(
   pyth: Pick<Source, 'adapter' | 'baseUrl' | 'access' | 'name' | 'usage'> | undefined,
   believed: readonly SignerSet[],
   fetch: FetchProvider,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
   onResult: (result: SignedPriceResult, detail: string) => void = () => undefined,
 ): SignedPriceReader | undefined {
   if (pyth === undefined || believed.length === 0) {
@@ -98,8 +117,9 @@ export function signedPriceReader(
       return notAsked('over_budget', 'the rate limit of Pyth left no request');
     }
     const path = `/v2/updates/price/latest?ids%5B%5D=${feed}&encoding=hex&parsed=false`;
+    const askedAtMs = clock.now();
     const fetched = await fetch(baseUrl, { path, headers: access.headers, maxBytes: 4 * maxUpdateLength }, timeoutMs);
-    const read = readAnswer(fetched, feed, believed);
+    const read = readAnswer(fetched, feed, believed, { askedAtMs, receivedAtMs: clock.now() });
     if (read.result === 'access_denied') {
       usage.denials.deny(question, read.detail, scopeOf(read.httpStatus));
     } else if (read.result === 'ok') {
@@ -107,6 +127,8 @@ export function signedPriceReader(
     }
     return read;
   };
+  /** The latest verified price of each feed. */
+  const verifiedReads = new Map<string, { readonly startedAtMs: number; readonly read: VerifiedRead }>();
   return {
     name: `${pyth.name}:signed-price`,
     costMicros: pyth.adapter.costMicros,
@@ -115,7 +137,15 @@ export function signedPriceReader(
       if (feed === undefined) {
         return undefined;
       }
+      const startedAtMs = clock.monotonic();
+      const last = verifiedReads.get(feed);
+      if (last !== undefined && startedAtMs - last.startedAtMs <= sharedForMs) {
+        return { ...last.read, isShared: true };
+      }
       const read = await ask(feed, timeoutMs);
+      if (read.result === 'ok') {
+        verifiedReads.set(feed, { startedAtMs, read });
+      }
       onResult(read.result, read.result === 'ok' ? '' : read.detail);
       return read;
     },
@@ -127,7 +157,14 @@ function notAsked(result: 'access_denied' | 'over_budget', detail: string): Sign
   return { result, outcome: result, detail, isAsked: false, httpStatus: 0 };
 }
 
-function readAnswer(fetched: Fetched, feed: string, believed: readonly SignerSet[]): SignedPriceRead {
+type RequestTimes = Pick<VerifiedRead, 'askedAtMs' | 'receivedAtMs'>;
+
+function readAnswer(
+  fetched: Fetched,
+  feed: string,
+  believed: readonly SignerSet[],
+  times: RequestTimes,
+): SignedPriceRead {
   if (fetched.kind !== 'answered') {
     return { result: 'no_answer', outcome: fetched.kind, detail: fetched.detail, isAsked: true, httpStatus: 0 };
   }
@@ -146,7 +183,7 @@ function readAnswer(fetched: Fetched, feed: string, believed: readonly SignerSet
   const updates = body.success ? body.data.binary.data.slice(0, maxUpdates) : [];
   const reads = updates.flatMap((each) => {
     const hex = update.safeParse(each);
-    return hex.success ? [readUpdate(hex.data, feed, believed)] : [];
+    return hex.success ? [readUpdate(hex.data, feed, believed, times)] : [];
   });
   return bestOf(reads) ?? malformed('the answer holds no signed update');
 }
@@ -162,9 +199,9 @@ function bestOf(reads: readonly SignedPriceRead[]): SignedPriceRead | undefined 
   return newest ?? reads.find(({ result }) => result !== 'malformed') ?? reads[0];
 }
 
-function readUpdate(hex: string, feed: string, believed: readonly SignerSet[]): SignedPriceRead {
+function readUpdate(hex: string, feed: string, believed: readonly SignerSet[], times: RequestTimes): SignedPriceRead {
   try {
-    return verified(hex, feed, believed);
+    return verified(hex, feed, believed, times);
   } catch (error) {
     if (error instanceof SignatureRefusal) {
       return {
@@ -182,7 +219,7 @@ function readUpdate(hex: string, feed: string, believed: readonly SignerSet[]): 
   }
 }
 
-function verified(hex: string, feedId: string, believed: readonly SignerSet[]): SignedPriceRead {
+function verified(hex: string, feedId: string, believed: readonly SignerSet[], times: RequestTimes): SignedPriceRead {
   const { prices, signers } = verifySignedPrices(Buffer.from(hex, 'hex'), believed);
   const priceOfFeed = prices.find((each) => each.feedId === feedId);
   if (priceOfFeed === undefined) {
@@ -196,6 +233,8 @@ function verified(hex: string, feedId: string, believed: readonly SignerSet[]): 
   const dollars = (amount: bigint): string => new Big(`${amount}e${priceOfFeed.exponent}`).toFixed();
   return {
     result: 'ok',
+    ...times,
+    isShared: false,
     price: {
       price: dollars(priceOfFeed.price),
       confidence: dollars(priceOfFeed.confidence),
