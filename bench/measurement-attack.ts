@@ -19,12 +19,12 @@ const threadModule = new URL('../services/engine/src/monitoring/thread-entry.ts'
 
 /** Starts the learning thread of the engine from its source. */
 export function startThreadFromSource(events: LearningEvents): LearningThread {
-  return startLearningThread({ minRowMs: 900 }, events, { module: threadModule });
+  return startLearningThread({ minRowMs: 900, provesEarly: false }, events, { module: threadModule });
 }
 
 /** Creates a learner that runs on the thread that answers callers, for comparison. */
 function learnHere(events: LearningEvents): LearningThread {
-  const learner = createLearner(900);
+  const learner = createLearner({ minRowMs: 900, provesEarly: false });
   return {
     observe: (seen) => {
       learner.observe([seen]);

@@ -30,13 +30,20 @@ export type StoredKeyState = LoadedKeyState & { readonly format: number; readonl
  */
 const formatsPerVersion = 100;
 
-/**
- * Returns the state of a key about which nothing is known.
- *
- * @param minRowMs minimum time, in milliseconds, between two rows in which the noise of prices is compared.
- */
-export function createKeyState(key: string, minRowMs: number): MeasuredKeyState {
-  return { values: createState(key, undefined, minRowMs), prints: createPrintState(key, true) };
+/** What the measurement knows about the sources in advance. */
+export type MeasuringOptions = {
+  /** Minimum time, in milliseconds, between two rows in which the noise of prices is compared. */
+  readonly minRowMs: number;
+  /**
+   * Whether trades may prove a pair before its records cover delays beyond 10 s. This is right only for sources that are
+   * known to relay sooner, such as those of the sandbox.
+   */
+  readonly provesEarly: boolean;
+};
+
+/** Returns the state of a key about which nothing is known. */
+export function createKeyState(key: string, { minRowMs, provesEarly }: MeasuringOptions): MeasuredKeyState {
+  return { values: createState(key, undefined, minRowMs), prints: createPrintState(key, provesEarly) };
 }
 
 /** Returns a state as text, with the numbers that decide which of two stored states is richer. */
@@ -65,7 +72,7 @@ export function readKeyState(text: string, empty: MeasuredKeyState): MeasuredKey
     // Prices of another version are measured again. If the trades cannot be read either, the next statement throws.
   }
   try {
-    return { values: values ?? empty.values, prints: loadPrints(read.prints) };
+    return { values: values ?? empty.values, prints: loadPrints(read.prints, empty.prints.provesEarly) };
   } catch (error) {
     if (values === undefined) {
       throw error;

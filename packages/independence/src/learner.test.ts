@@ -4,7 +4,7 @@ import { createLearner, type Learner } from './learner.ts';
 import { typeOfKey } from './type-of-key.ts';
 
 function learnerOf(...keys: readonly string[]): Learner {
-  const learner = createLearner(900);
+  const learner = createLearner({ minRowMs: 900, provesEarly: false });
   learner.admit(keys.map((key) => ({ key })));
   return learner;
 }
@@ -98,7 +98,7 @@ test('the type of a key is the part before its colon', () => {
 
 test('an observation that nobody expected is reported with its source, and all others are learned', () => {
   const unexpected: string[] = [];
-  const learner = createLearner(900, (source) => unexpected.push(source));
+  const learner = createLearner({ minRowMs: 900, provesEarly: false }, (source) => unexpected.push(source));
   learner.admit([{ key: 'spot.price:BTC' }]);
   const observations = rounds('spot.price:BTC', 60);
   const poison = Object.defineProperty({ ...observations[10], provider: 'liar' }, 'value', {

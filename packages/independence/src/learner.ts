@@ -6,6 +6,7 @@ import {
   readKeyState,
   storedKeyState,
   type MeasuredKeyState,
+  type MeasuringOptions,
   type StoredKeyState,
 } from './key-state.ts';
 import type { ProviderPrint } from './print.ts';
@@ -51,12 +52,11 @@ export type AdmittedKey = { readonly key: string; readonly state?: string | unde
 /**
  * Creates a learner without keys.
  *
- * @param minRowMs minimum time, in milliseconds, between two rows in which the noise of prices is compared.
  * @param onUnexpected takes an unexpected error and the name of its source. The learner skips only the item that caused
  * it.
  */
 export function createLearner(
-  minRowMs: number,
+  options: MeasuringOptions,
   onUnexpected: OnUnexpected = (_source, error) => {
     throw error;
   },
@@ -90,7 +90,7 @@ export function createLearner(
     admit: (keys) =>
       keys.flatMap(({ key, state }) => {
         forget(key);
-        const empty = createKeyState(key, minRowMs);
+        const empty = createKeyState(key, options);
         const read = state === undefined ? undefined : readState(state, empty);
         states.set(key, read ?? empty);
         return state !== undefined && read === undefined ? [key] : [];

@@ -62,7 +62,8 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
   const movement = createPriceMovement();
   const references = composeReferences(nodes, measuredNodes, catalog, config, signed, movement, tools);
   const common = { catalog, clock, fetch, sources, providers, ask, references: references.references, onUnexpected };
-  const settings = { pace: paceOf(config), evidenceDays: config.ASSAY_EVIDENCE_RETENTION_DAYS };
+  const { ASSAY_MODE: mode, ASSAY_EVIDENCE_RETENTION_DAYS: evidenceDays } = config;
+  const settings = { mode, pace: paceOf(config), evidenceDays };
   const measurement = await openMeasurement(
     { ...common, ...settings, ...metrics.measured, prints, postgres, nats, nodes: nodes.nodes, movement },
     tools,

@@ -37,8 +37,9 @@ export const printRule = {
     { delayMs: 66_000, nats: 3.5 },
   ],
   /**
-   * Streams relay within seconds. If a record of streams is shorter than this, delays beyond `shortDelayMs` need no
-   * evidence of their own. Equal sizes at such delays still prevent a proof.
+   * The sandbox's sources relay within `shortDelayMs`. While one of their records is shorter than this, longer delays
+   * need no evidence of their own. Equal sizes at such delays still prevent a proof. No other source has this exception:
+   * a relay that is 30 s late is invisible in a record of 20 s.
    */
   youngRecordMs: 150_000,
   /** A proof ends when the evidence in a window is less than the needed evidence by more than this. */

@@ -118,8 +118,8 @@ export type PrintState = {
    * so after a load the records of all providers are complete only from this time on.
    */
   startedMs: number;
-  /** Whether the trades come from streams, which relay within seconds. */
-  readonly fromStreams: boolean;
+  /** Whether a pair may be proven before its records cover delays beyond `printRule.shortDelayMs`. */
+  readonly provesEarly: boolean;
   /**
    * Number of zero bits in which the hash of a stored size must end. Above 0 only a part of all sizes is stored, so
    * that a fast market does not overflow the rings.
@@ -195,10 +195,10 @@ function emptyJudgement(capacity: number): PrintJudgement {
 /**
  * Returns the state of a key without trades.
  *
- * @param fromStreams whether the trades come from streams. If not, a proof must refute long delays even while the
- * records are young (`printRule.youngRecordMs`).
+ * @param provesEarly whether a pair may be proven before its records cover delays beyond `printRule.shortDelayMs`. This
+ * is right only for sources that are known to relay sooner, such as those of the sandbox.
  */
-export function createPrintState(key: string, fromStreams: boolean): PrintState {
+export function createPrintState(key: string, provesEarly: boolean): PrintState {
   return {
     version: 2,
     key,
@@ -206,7 +206,7 @@ export function createPrintState(key: string, fromStreams: boolean): PrintState 
     providers: [],
     trades: 0,
     startedMs: 0,
-    fromStreams,
+    provesEarly,
     thinnedBits: 0,
     sumBits: 0,
     thinnedMs: 0,

@@ -204,7 +204,7 @@ test('a verdict outlives a restart, and a lost record of two minutes proves noth
   const prints = printWorld(10, [venue('a', 1), venue('b', 1), relay({})], 8 * minute);
   const half = prints.findIndex(({ t }) => t - (prints[0]?.t ?? 0) > 6 * minute);
   const before = follow(created(), prints.slice(0, half));
-  const after = loadPrints(structuredClone(storedPrints(before)));
+  const after = loadPrints(structuredClone(storedPrints(before)), false);
   expect(evidenceOf(after, 'a', 'b').verdict).toBe('independent');
   expect(evidenceOf(after, 'a', 'relay').verdict).toBe('shared_upstream');
   follow(after, prints.slice(half));
@@ -212,7 +212,7 @@ test('a verdict outlives a restart, and a lost record of two minutes proves noth
   const fresh = created();
   follow(fresh, prints.slice(half, half + 60));
   expect(evidenceOf(fresh, 'a', 'b').verdict).toBe('unknown');
-  expect(() => loadPrints({ version: 0 })).toThrow('version 2');
+  expect(() => loadPrints({ version: 0 }, false)).toThrow('version 2');
 });
 
 test('the same trades give the same state, and a fast market is thinned instead of forgotten', () => {

@@ -3,15 +3,16 @@ import { emptyBuckets, emptyRings, type PrintState } from './print-state.ts';
 
 /**
  * The stored part of a state of trades. It excludes the rings, which cover two minutes and are filled from the streams
- * again.
+ * again, and what depends on the mode of the process.
  */
-type StoredPrints = Omit<PrintState, 'rings' | 'buckets' | 'priceBuckets'>;
+type StoredPrints = Omit<PrintState, 'rings' | 'buckets' | 'priceBuckets' | 'provesEarly'>;
 
 /** Returns the part of a state that is stored for the next start. */
 export function storedPrints({
   rings: _rings,
   buckets: _sizes,
   priceBuckets: _prices,
+  provesEarly: _early,
   ...stored
 }: PrintState): StoredPrints {
   return stored;
@@ -20,8 +21,10 @@ export function storedPrints({
 /**
  * Returns the state that `storedPrints` returned, with empty rings. Its records are complete from the first trade that
  * it observes. Throws on data of another version.
+ *
+ * @param provesEarly as for `createPrintState`
  */
-export function loadPrints(read: unknown): PrintState {
+export function loadPrints(read: unknown, provesEarly: boolean): PrintState {
   if (typeof read !== 'object' || read === null || !('version' in read) || read.version !== 2) {
     throw new Error('this is not a state of trades of version 2');
   }
@@ -38,6 +41,7 @@ export function loadPrints(read: unknown): PrintState {
   const next = new Float64Array(stored.capacity * stored.capacity * delaySteps.length);
   return {
     ...stored,
+    provesEarly,
     providers,
     startedMs: 0,
     arrived: 0,

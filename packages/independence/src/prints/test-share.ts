@@ -81,7 +81,7 @@ type ReadCounts = {
   readonly events: Float32Array;
   readonly sums: RunningSums;
   /**
-   * Whether the records are too short to cover delays beyond those at which streams relay (`printRule.youngRecordMs`).
+   * Whether a proof may come although the records are too short for long delays (`printRule.youngRecordMs`).
    */
   readonly isYoung: boolean;
 };
@@ -126,7 +126,7 @@ export function priceMargin(state: PrintState, a: number, b: number, kind: (type
   const young = isYoung(state, a, b);
   let margin = Number.POSITIVE_INFINITY;
   for (const { step, needed, isLate, places } of proofGroups) {
-    // A short record does not cover long delays yet. So matches at long delays are compared with the events at short
+    // A young record does not cover long delays yet. So matches at long delays are compared with the events at short
     // delays.
     const isEarly = young && isLate;
     const counter = row * missingCells + (isEarly ? twoSeconds : step);
@@ -158,9 +158,9 @@ export function linkTest(state: PrintState, a: number, b: number, read: 'long' |
   return cellAt(sums, delayCells) < 2 ? noLink : linkOf(events, sums, limitsOf[read].floor);
 }
 
-/** Returns whether the records are too short for delays beyond those of streams. */
+/** Returns whether a proof may come although the records are too short for long delays. */
 function isYoung(state: PrintState, a: number, b: number): boolean {
-  return state.fromStreams && recordMs(state, a, b) < printRule.youngRecordMs;
+  return state.provesEarly && recordMs(state, a, b) < printRule.youngRecordMs;
 }
 
 /** Returns for how long the records of both providers have been complete, in milliseconds. */
@@ -184,7 +184,7 @@ type ProvenGroup = {
 function provenGroups({ events, sums, isYoung }: ReadCounts): ProvenGroup[] {
   const isEmpty = cellAt(sums, delayCells) === 0;
   return proofGroups.map(({ step, needed, isLate, windows }) => {
-    // A short record does not cover long delays yet. So matches at long delays are compared with the number of events
+    // A young record does not cover long delays yet. So matches at long delays are compared with the number of events
     // at short delays.
     const isEarly = isYoung && isLate;
     let most = 0;

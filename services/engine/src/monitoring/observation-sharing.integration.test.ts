@@ -120,7 +120,7 @@ type Replica = { readonly measurement: Measurement; readonly source: Source; rea
  */
 function startReplica(clock: Clock): Replica & { readonly exchange: () => void } {
   const world = openTestSources({ a: () => priced('1', startMs) });
-  const learner = createLearner(900);
+  const learner = createLearner({ minRowMs: 900, provesEarly: false });
   const holder = randomUUID();
   const { postgres, nats } = servers;
   const sender = createObservationSender({ nats, onDropped: () => undefined });

@@ -41,6 +41,8 @@ export type MeasurementWorld = {
   readonly nodes: readonly SampledNode[];
   readonly fetch: FetchProvider;
   readonly clock: Clock;
+  /** In sandbox mode, trades may prove a pair before its records cover all delays. */
+  readonly mode: 'live' | 'sandbox';
   readonly pace: 'live' | 'sandbox';
   /** Number of days for which the history of pairs is stored. */
   readonly evidenceDays: number;
@@ -82,7 +84,7 @@ export async function openMeasurement(
   world: MeasurementWorld,
   tools: Pick<ServiceTools, 'log' | 'defer' | 'metrics'>,
 ): Promise<Measurement> {
-  const { pace, catalog, clock, nats, onDropped } = world;
+  const { mode, pace, catalog, clock, nats, onDropped } = world;
   const { log } = tools;
   const sender = createObservationSender({ nats, onDropped });
   let sending: (() => void) | undefined;
@@ -98,7 +100,8 @@ export async function openMeasurement(
   const keys = createSampledKeys(catalog, useLimits[pace], clock.now);
   const measurement = createMeasurement({
     keys,
-    startThread: (events) => startLearningThread(paces[pace], events),
+    startThread: (events) =>
+      startLearningThread({ minRowMs: paces[pace].minRowMs, provesEarly: mode === 'sandbox' }, events),
     ...(world.onUnexpected === undefined ? {} : { onUnexpected: world.onUnexpected }),
     createSampler: (schedule, callbacks) =>
       createSampler(keys.nextRound, schedule, {

@@ -1,14 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { MeasuringOptions } from '@assay/independence/key-state';
 import { createLearner } from '@assay/independence/learner';
-import type { FromThread, ThreadOptions, ToThread } from './thread.ts';
+import type { FromThread, ToThread } from './thread.ts';
 
 const port = parentPort;
 if (port === null) {
   throw new Error('thread-entry runs only as a worker thread');
 }
-const { minRowMs } = workerData as ThreadOptions;
+const options = workerData as MeasuringOptions;
 const send = (message: FromThread): void => port.postMessage(message);
-const learner = createLearner(minRowMs, (source, error) => send({ kind: 'unexpected', source, error }));
+const learner = createLearner(options, (source, error) => send({ kind: 'unexpected', source, error }));
 
 port.on('message', (message: ToThread) => {
   switch (message.kind) {

@@ -48,7 +48,11 @@ test('a thread that fails at every start is started again after pauses that grow
     onUnexpected: (_source, error) => void causes.push(error),
   };
   let restart = nextTimer();
-  const thread = startLearningThread({ minRowMs: 900 }, events, { module: failing, clock, random: () => 1 });
+  const thread = startLearningThread({ minRowMs: 900, provesEarly: false }, events, {
+    module: failing,
+    clock,
+    random: () => 1,
+  });
   const pauses: number[] = [];
   for (let failures = 0; failures < 4; failures += 1) {
     const { timer, run } = await restart;

@@ -7,7 +7,7 @@ import { guarded } from '@assay/runtime/guarded';
 import type { ProviderObservation } from '@assay/independence/observation';
 import type { ProviderPrint } from '@assay/independence/print';
 import type { AdmittedKey } from '@assay/independence/learner';
-import type { StoredKeyState } from '@assay/independence/key-state';
+import type { MeasuringOptions, StoredKeyState } from '@assay/independence/key-state';
 import type { KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 
 /** A message from this process's main thread to the learning thread. */
@@ -18,9 +18,6 @@ export type ToThread =
   | { readonly kind: 'release'; readonly keys: readonly string[] }
   | { readonly kind: 'report' }
   | { readonly kind: 'dump' };
-
-/** The settings that the thread starts with. */
-export type ThreadOptions = { readonly minRowMs: number };
 
 /** A message from the learning thread to the main thread. */
 export type FromThread =
@@ -162,7 +159,7 @@ function createThreadQueue<Item>(
  * accepts no observation.
  */
 export function startLearningThread(
-  options: ThreadOptions,
+  options: MeasuringOptions,
   events: LearningEvents,
   { module = entry, clock = systemClock, random = Math.random }: ThreadPorts = {},
 ): LearningThread {
