@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { addCredits, balanceOf, createAccount, type TestAccount } from '@assay/stack/testing/accounts';
 import { openTestPool } from '@assay/stack/testing/test-pool';
 import { ledgerChargesOf } from './support/charges.ts';
-import { send, sharedSystem, type HttpAnswer } from './support/system.ts';
+import { send, sharedSystem, until, type HttpAnswer } from './support/system.ts';
 
 const system = sharedSystem();
 const database = openTestPool(system.postgresUrl, 2);
 afterAll(() => database.end());
+/** Decisions and failed calls are stored after their response, in batches. */
+const openedWithinMs = 30_000;
 const question = { type: 'game.players', params: { game: 'Dota 2' } };
 
 function post(
@@ -99,6 +101,14 @@ test('every POST accepts a key, and replays its answer with the same status and 
       null,
       'true',
     ]);
+    const traceId = again.headers.get('x-trace-id') ?? '';
+    expect([path, traceId]).toEqual([path, first.headers.get('x-trace-id')]);
+    const opened = await until(
+      () => send(`${system.gatewayUrl}/v1/traces/${traceId}`, { key: account.key }),
+      ({ status }) => status === 200,
+      openedWithinMs,
+    );
+    expect(opened.body).toMatchObject({ traceId });
   }
 });
 

@@ -47,7 +47,9 @@ function problemOf(request: FuzzRequest, response: RawResponse, traceIds: Set<st
   if (!/^tr_[0-9a-f]{32}$/.test(traceId)) {
     return `x-trace-id is malformed: ${traceId}`;
   }
-  if (traceIds.has(traceId)) {
+  // A replayed response has the trace id of the original request.
+  const isReplay = response.headers.get('idempotency-replayed') === 'true';
+  if (traceIds.has(traceId) && !isReplay) {
     return 'two responses share a trace id';
   }
   traceIds.add(traceId);
@@ -80,10 +82,6 @@ function bodyProblem(response: RawResponse, body: Body, traceId: string): string
   }
   if (typeof status === 'string' && insideOfTheService.test(String(body.error))) {
     return 'the message names internals';
-  }
-  // A replayed response has the trace id of the original request, so the id is not new.
-  if (response.headers.get('idempotency-replayed') === 'true') {
-    return undefined;
   }
   const answerTraceId = body.verification === undefined ? body.traceId : body.verification.traceId;
   const needsTraceId = response.status >= 400 || status === 'delivered' || status === 'no_source';

@@ -86,7 +86,8 @@ export function createResponseWriter(
       answer.reply.onDelivered?.(false);
       return;
     }
-    response.writeHead(answer.reply.status, headersOf(answer.reply, request, traceId, limits, options));
+    const statedTraceId = answer.reply.traceId ?? traceId;
+    response.writeHead(answer.reply.status, headersOf(answer.reply, request, statedTraceId, limits, options));
     written = answer;
     onWritten();
     response.end(answer.reply.body);

@@ -56,7 +56,7 @@ export function createIdempotentCalls(options: IdempotentCallOptions): Idempoten
         });
       switch (begun.state) {
         case 'IDEMPOTENT_CALL_STATE_FINISHED':
-          return { status: begun.http_status, body: begun.body, headers: { 'idempotency-replayed': 'true' } };
+          return replayOf(begun.http_status, begun.body);
         case 'IDEMPOTENT_CALL_STATE_IN_PROGRESS':
           throw new Fault('IDEMPOTENCY_IN_PROGRESS');
         case 'IDEMPOTENT_CALL_STATE_MISMATCH':
@@ -68,6 +68,20 @@ export function createIdempotentCalls(options: IdempotentCallOptions): Idempoten
       }
     },
   };
+}
+
+/**
+ * Returns a stored answer. Its header states the trace id of its body, because only that id has a decision or a failed
+ * call behind it.
+ */
+function replayOf(status: number, body: string): HttpReply {
+  const { traceId, verification } = JSON.parse(body) as {
+    readonly traceId?: string;
+    readonly verification?: { readonly traceId?: string };
+  };
+  const stated = traceId ?? verification?.traceId;
+  const headers = { 'idempotency-replayed': 'true' };
+  return stated === undefined ? { status, body, headers } : { status, body, headers, traceId: stated };
 }
 
 /**

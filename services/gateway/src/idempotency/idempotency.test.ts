@@ -30,7 +30,6 @@ test('a repeated request gets the same status and body again, marked as a replay
   const again = await post('k1');
   expect([first.status, isReplay(first)]).toEqual([200, false]);
   expect([again.status, again.text, isReplay(again)]).toEqual([200, first.text, true]);
-  expect(again.headers['x-trace-id']).not.toBe(first.headers['x-trace-id']);
   expect(account.balance).toBe(10_000_000n - 1_252n);
   expect(account.counted).toBe(2);
   expect(gateway.engine.verified).toHaveLength(1);
@@ -56,6 +55,27 @@ test('a key with another body or another path is a mismatch', async () => {
   for (const { status, body } of [otherBody, otherPath]) {
     expect([status, body['code']]).toEqual([422, 'IDEMPOTENCY_MISMATCH']);
   }
+});
+
+test('a replayed answer and a replayed error state one trace id, which opens their call', async () => {
+  for (const body of [question, { ...question, minLevel: 'anchoredd' }]) {
+    const first = await post(JSON.stringify(body), body);
+    const again = await post(JSON.stringify(body), body);
+    const { traceId, verification } = again.body as Record<string, unknown> & { verification?: { traceId: string } };
+    expect(isReplay(again)).toBe(true);
+    expect([again.headers['x-trace-id'], traceId ?? verification?.traceId]).toEqual([
+      first.headers['x-trace-id'],
+      first.headers['x-trace-id'],
+    ]);
+  }
+});
+
+test('a replayed answer without a trace id, such as a new watch, states that of its own request', async () => {
+  const body = { type: 'chain.resolve_address', params: {}, webhookUrl: 'https://hooks.example.com/' };
+  const first = await post('k1', body, '/v1/watch');
+  const again = await post('k1', body, '/v1/watch');
+  expect([first.status, isReplay(again)]).toEqual([201, true]);
+  expect(again.headers['x-trace-id']).not.toBe(first.headers['x-trace-id']);
 });
 
 test.each([

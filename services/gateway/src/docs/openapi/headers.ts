@@ -4,7 +4,7 @@ const seconds = { type: 'integer', minimum: 0 };
 export const traceHeader = {
   'x-trace-id': {
     description:
-      'The trace id of this request. A JSON body has the same id, unless it is a stored answer: that has the id of the first.',
+      'The trace id of this request, which its JSON body has too. A stored answer that is sent again has the trace id of the first request.',
     required: true,
     schema: { type: 'string', pattern: '^tr_[0-9a-f]{32}$' },
   },
