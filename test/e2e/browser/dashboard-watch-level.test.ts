@@ -68,6 +68,7 @@ test(
       .getByText(/anchored was required and only single_source was reached/)
       .first()
       .waitFor();
+    expect(await page.getByText('There was no delivery yet').count()).toBe(0);
     expect(receiver.received).toEqual([]);
 
     await faults.clear();

@@ -8,6 +8,7 @@ import type { WatchTestView } from '../../src/api/routes/watch-test/route.ts';
 import type { WatchView } from '../../src/api/watch-view.ts';
 import type { AccountPageProps } from '../parts/account-page-props.ts';
 import { call, queryOf } from '../api.ts';
+import { noDelivery } from '../no-delivery.ts';
 import { conditionSentence, minLevelSentence } from '../condition-sentence.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Outcome, Time } from '../parts/labels.tsx';
@@ -48,6 +49,7 @@ function FoundWatch({ watch, account, watchId }: WatchPageProps & { readonly wat
     const { deliveries: rows, nextCursor } = await call<DeliveriesView>('GET', path);
     return { rows, nextCursor };
   });
+  const none = noDelivery(watch);
   const [isDeleting, setIsDeleting] = useState(false);
   const test = useMutation({
     mutationFn: () => call<WatchTestView>('POST', `/api/accounts/${account.id}/watches/${watchId}/test`, {}),
@@ -72,10 +74,7 @@ function FoundWatch({ watch, account, watchId }: WatchPageProps & { readonly wat
       </Title>
       {!list.isLoaded && <Failure error={list.error} />}
       {list.isLoaded && list.rows.length === 0 ? (
-        <Empty title="There was no delivery yet">
-          The first delivery follows the first change of the address. To check the webhook before that, send a test
-          notification.
-        </Empty>
+        <Empty title={none.title}>{none.sentence}</Empty>
       ) : (
         <VirtualRows
           label="Deliveries"
@@ -120,9 +119,11 @@ function WatchFacts({ watch }: { readonly watch: WatchView }): ReactNode {
 }
 
 /** Says why the last verified change led to no notification. Shows nothing when the change could be evaluated. */
-function HeldBack({ watch: { notEvaluated } }: { readonly watch: WatchView }): ReactNode {
+function HeldBack({ watch: { notEvaluated, lastTriggeredAt } }: { readonly watch: WatchView }): ReactNode {
+  const title =
+    lastTriggeredAt === null ? 'The condition cannot be evaluated now' : 'Nothing was sent for the last change';
   return notEvaluated === null ? null : (
-    <Alert role="status" mb="sm" color="orange" title="Nothing was sent for the last change">
+    <Alert role="status" mb="sm" color="orange" title={title}>
       {notEvaluated.reason} (<Time at={notEvaluated.at} relative />)
     </Alert>
   );
