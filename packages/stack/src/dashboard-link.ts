@@ -7,7 +7,7 @@ import type { StackFile } from './stack-file.ts';
 const timeoutMs = 10_000;
 
 /** E-mail address of the person who owns the demo account of a local stack. */
-const demoEmail = 'demo@example.com';
+export const demoEmail = 'demo@example.com';
 
 /** The person to sign in, and the account of which the person becomes an owner. */
 export type LinkFor = { readonly email: string; readonly accountId: string; readonly accountName: string };

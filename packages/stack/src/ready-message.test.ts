@@ -51,6 +51,15 @@ test('the message shows where the mails of a dashboard are, and only in a sandbo
   expect(stackReadyMessage({ ...file, mode: 'live', sandboxUrl: null }, options)).not.toContain('mailbox');
 });
 
+test('the message says how long the sign-in link works, and in a sandbox how to get another', () => {
+  const options = { directory: '/', seconds: 1, sample, signInLink: 'http://localhost:8090/api/verify?token=x' };
+  const text = stackReadyMessage(file, options);
+  expect(text).toContain('token=x (signs you in once, within five minutes)');
+  expect(text).toContain('later: http://localhost:8090, "Send me a sign-in link" for demo@example.com');
+  const live: StackFile = { ...file, mode: 'live', sandboxUrl: null };
+  expect(stackReadyMessage(live, options)).not.toContain('demo@example.com');
+});
+
 test('the message says that the docs site is still being built', () => {
   const options = { directory: '/', seconds: 1, sample };
   expect(stackReadyMessage(file, options)).toMatch(/\/docs\n/);

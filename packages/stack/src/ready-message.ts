@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { demoEmail } from './dashboard-link.ts';
 import { sampleRequest, type SampleRequest } from './sample-request.ts';
 import type { StackFile } from './stack-file.ts';
 
@@ -56,8 +57,7 @@ export function readyMessage(file: ReadySystem, options: ReadyOptions): string {
     `  demo key  ${file.apiKey}`,
     `  docs      ${file.gatewayUrl}/docs${options.isBuildingDocs === true ? ' (being built; a line says when it is ready)' : ''}`,
     `  try it    ${file.gatewayUrl}/#key=${file.apiKey}`,
-    ...(options.signInLink === undefined ? [] : [`  dashboard ${options.signInLink} (signs you in once)`]),
-    ...(options.signInLink === undefined || file.sandboxUrl === null ? [] : [`  mailbox   ${file.sandboxUrl}/mailbox`]),
+    ...dashboardLines(options.signInLink, file.sandboxUrl),
     `  logs      ${file.logs}`,
     ...(options.off ?? []).map((line) => `  ${line}`),
     '',
@@ -67,4 +67,19 @@ export function readyMessage(file: ReadySystem, options: ReadyOptions): string {
     '',
     '',
   ].join('\n');
+}
+
+/** Returns the lines about the dashboard. In a sandbox they also say how to sign in after the link has expired. */
+function dashboardLines(signInLink: string | undefined, sandboxUrl: string | null): readonly string[] {
+  if (signInLink === undefined) {
+    return [];
+  }
+  const link = `  dashboard ${signInLink} (signs you in once, within five minutes)`;
+  return sandboxUrl === null
+    ? [link]
+    : [
+        link,
+        `            later: ${new URL(signInLink).origin}, "Send me a sign-in link" for ${demoEmail}; it arrives in the mailbox`,
+        `  mailbox   ${sandboxUrl}/mailbox`,
+      ];
 }

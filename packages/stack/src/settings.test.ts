@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { dataDirOf, readStackSettings } from './settings.ts';
+import { dataDirOf, localSettings, readStackSettings } from './settings.ts';
 
 test('without any variable the demo account has 1000 credits and 60 requests a minute', () => {
   expect(readStackSettings({})).toEqual({
@@ -25,4 +25,10 @@ test.each([
   [{ ASSAY_PROVIDER_URLS: 'coinbase' }, 'ASSAY_PROVIDER_URLS'],
 ])('%j is refused with the name of the variable', (environment, name) => {
   expect(() => readStackSettings(environment)).toThrow(name);
+});
+
+test('only a sandbox without a setting of its own sends notifications to this machine', () => {
+  expect(localSettings('sandbox', {})).toEqual({ ASSAY_EGRESS_ALLOW: '127.0.0.0/8' });
+  expect(localSettings('live', {})).toEqual({});
+  expect(localSettings('sandbox', { ASSAY_EGRESS_ALLOW: '' })).toEqual({});
 });

@@ -81,3 +81,16 @@ export function dataDirOf(environment: Environment): string {
   const directory = environment['ASSAY_DATA_DIR'];
   return directory === undefined || directory === '' ? '.data' : directory;
 }
+
+const ownMachine = '127.0.0.0/8';
+
+/**
+ * Returns the settings that `make up` adds for the person at this machine. In a sandbox, notifications may reach a receiver
+ * on this machine. With live sources, or when the caller set the networks, it adds nothing.
+ */
+export function localSettings(
+  sources: 'sandbox' | 'live',
+  given: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  return sources === 'sandbox' && given['ASSAY_EGRESS_ALLOW'] === undefined ? { ASSAY_EGRESS_ALLOW: ownMachine } : {};
+}

@@ -13,7 +13,7 @@ import { StepFailure } from './progress.ts';
 import { AlreadyRunning } from './run-file.ts';
 import { dashboardSignInLink } from './dashboard-link.ts';
 import { buildDocsSite, isDocsSiteBuilt } from './docs-site.ts';
-import { dataDirOf } from './settings.ts';
+import { dataDirOf, localSettings } from './settings.ts';
 import { stackFilePath } from './stack-file.ts';
 import { startStack, type Stack } from './stack.ts';
 
@@ -96,7 +96,8 @@ async function main(): Promise<void> {
   write(`Starting Assay (${sources === 'sandbox' ? 'sandbox: simulated sources' : 'live sources'})\n`);
   try {
     const replicas = { dashboard: hasDashboard(sources) ? 1 : 0 };
-    stack = await startStack({ dataDir, sources, replicas, write, signal: abort.signal });
+    const environment = localSettings(sources, process.env);
+    stack = await startStack({ dataDir, sources, replicas, environment, write, signal: abort.signal });
     signInLink = await dashboardSignInLink(stack);
   } catch (error) {
     if (abort.signal.aborted && stack !== undefined) {

@@ -129,6 +129,7 @@ test.each([
   ['a name of a private address', { ...good, webhookUrl: 'https://inside.example.com/' }, 'public addresses only'],
   ['a private address', { ...good, webhookUrl: 'http://192.168.1.1/' }, 'can allow a network in ASSAY_EGRESS_ALLOW'],
   ['a single label', { ...good, webhookUrl: 'https://intranet/' }, 'must name a host of the public internet'],
+  ['the name of this machine', { ...good, webhookUrl: 'http://localhost:8000/' }, 'of the service, write 127.0.0.1'],
   ['credentials', { ...good, webhookUrl: 'https://me:pw@hooks.example.com/' }, 'user name or password'],
   ['port 0', { ...good, webhookUrl: 'https://hooks.example.com:0/' }, 'port 0'],
   ['another scheme', { ...good, webhookUrl: 'ftp://hooks.example.com/' }, 'must begin with http'],

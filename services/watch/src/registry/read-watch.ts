@@ -133,12 +133,21 @@ function readParams(
 async function checkWebhookUrl(url: string, registerUrl: (url: string) => Promise<UrlCheck>): Promise<void> {
   const check = await registerUrl(url);
   if (!check.ok) {
-    // The address of a receiver on the same machine is refused by default. People who run the service on one machine
-    // often try that first.
-    const remedy =
-      check.reason === 'address' ? '; the operator of the service can allow a network in ASSAY_EGRESS_ALLOW' : '';
-    throw rejected(`"webhookUrl": ${urlRejections[check.reason]}${remedy}`, {
+    throw rejected(`"webhookUrl": ${urlRejections[check.reason]}${remedyOf(check.reason, url)}`, {
       mendable: mendableUrls.has(check.reason),
     });
   }
+}
+
+/**
+ * Returns what would make a refused URL acceptable, or an empty text. People who run the service on one machine often try a
+ * receiver on that machine first.
+ */
+function remedyOf(reason: UrlRejection, url: string): string {
+  if (reason === 'address') {
+    return '; the operator of the service can allow a network in ASSAY_EGRESS_ALLOW';
+  }
+  return reason === 'name' && new URL(url).hostname === 'localhost'
+    ? '; for a receiver on the machine of the service, write 127.0.0.1'
+    : '';
 }
