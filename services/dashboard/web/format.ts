@@ -24,7 +24,7 @@ export function localTime(time: number | string): string {
 }
 
 const clockFormat = new Intl.DateTimeFormat(undefined, {
-  hour: 'numeric',
+  hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,

@@ -49,7 +49,8 @@ export function firstCallSnippets(apiUrl: string, key: string): readonly Snippet
 function curlOf(apiUrl: string, { tool, body }: ExampleCall): string {
   return [
     `curl -s ${apiUrl}/v1/${tool} \\`,
-    `  -H "Authorization: Bearer ${keyVariable}" -H 'Content-Type: application/json' \\`,
+    `  -H "Authorization: Bearer ${keyVariable}" \\`,
+    `  -H 'Content-Type: application/json' \\`,
     `  -d ${shellQuote(JSON.stringify(body))}`,
   ].join('\n');
 }

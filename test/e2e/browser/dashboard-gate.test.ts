@@ -96,3 +96,18 @@ test('the trace and the command of the operator show one decision with its parts
   expect(stdout).toContain('gate  refuse');
   expect(stdout.match(/charged/g)).toHaveLength(1);
 });
+
+test('the playground says in words why a trade is refused, and why a question got no answer', async () => {
+  await visit(page, `/a/${account}/playground?mode=gate`);
+  await page.getByLabel('Risk at most, of 100').fill('0');
+  await page.getByRole('button', { name: 'Run' }).click();
+  const answer = page.getByRole('region', { name: 'Answer' });
+  await answer.getByText('Refuse', { exact: true }).waitFor();
+  await answer.getByRole('list', { name: 'Reasons' }).getByText('RISK_OVER_POLICY').waitFor();
+
+  await visit(page, `/a/${account}/playground?mode=type&type=spot.price&minLevel=anchored`);
+  await page.getByRole('button', { name: 'Run' }).click();
+  const refusal = answer.getByRole('alert');
+  await refusal.getByText('NO_QUALIFYING_DELIVERY').waitFor();
+  await refusal.getByText(/^anchored was required/).waitFor();
+});

@@ -144,7 +144,7 @@ async function usePlayground(page: Page, account: string): Promise<void> {
   await page.getByText('Gate a trade').click();
   await page.getByRole('button', { name: 'Run' }).click();
   await answer
-    .getByText(/^(allow|refuse)/)
+    .getByText(/^(Allow|Refuse)/)
     .first()
     .waitFor();
   await page.getByText('By type').click();

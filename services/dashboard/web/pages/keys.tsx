@@ -94,7 +94,7 @@ function KeyCells({
   return (
     <>
       <Table.Td data-main="">{row.name || <span className="muted">without a name</span>}</Table.Td>
-      <Table.Td className="mono" data-label="Begins with" data-minor="">
+      <Table.Td className="mono" data-label="Begins with">
         {row.prefix}…
       </Table.Td>
       <Table.Td className="short" data-label="Created">

@@ -81,7 +81,7 @@ export default function Requests({ account }: AccountPageProps): ReactNode {
       ) : (
         <VirtualRows
           label="Requests"
-          minWidth={760}
+          minWidth={940}
           list={list}
           rows={list.rows}
           // Attempts that repeat one request share its trace id, so the key of a row also needs the type and the
@@ -120,27 +120,24 @@ function Row({ row, base }: { readonly row: RequestRow; readonly base: string })
       <Table.Td className="short" data-label="Time">
         <Time at={row.atMs} />
       </Table.Td>
-      <Table.Td className="mono short" data-main="">
+      <Table.Td className="mono cut" data-main="" title={row.type || row.path}>
         {row.type || row.path || '–'}
       </Table.Td>
-      <Table.Td
-        className="mono"
-        data-label="Parameters"
-        data-minor=""
-        style={{ maxWidth: 200, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-      >
+      <Table.Td className="mono cut rest" data-label="Parameters" data-minor="">
         {paramTexts(row.params)
           .map(([name, text]) => `${name} ${text}`)
           .join(', ')}
       </Table.Td>
       <Table.Td data-label="Outcome">
-        <Outcome value={row.outcome} />
-        {row.code !== '' && (
-          <Text size="xs" className="mono" title={leftOutSentence(row.leftOut)}>
-            {row.code}
-            {row.leftOut > 0 && ` +${row.leftOut.toLocaleString()} not stored`}
-          </Text>
-        )}
+        <div>
+          <Outcome value={row.outcome} />
+          {row.code !== '' && (
+            <Text size="xs" className="mono short" title={leftOutSentence(row.leftOut)}>
+              {row.code}
+              {row.leftOut > 0 && ` +${row.leftOut.toLocaleString()} not stored`}
+            </Text>
+          )}
+        </div>
       </Table.Td>
       <Table.Td data-label="Level">
         <Level value={row.level} />

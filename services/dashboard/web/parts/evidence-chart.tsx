@@ -82,8 +82,9 @@ function colorIn(element: HTMLElement, color: string): string {
 }
 
 function optionsOf(element: HTMLElement, points: readonly EvidencePointView[]): uPlot.Options {
-  const text = getComputedStyle(element).color;
-  const axis = { stroke: text, grid: { show: false }, ticks: { stroke: text, width: 0.5 } };
+  const { color: text, fontFamily } = getComputedStyle(element);
+  const font = `12px ${fontFamily}`;
+  const axis = { font, labelFont: font, stroke: text, grid: { show: false }, ticks: { stroke: text, width: 0.5 } };
   const line = (label: string, name: string): uPlot.Series => ({
     label,
     stroke: colorIn(element, name),

@@ -20,6 +20,12 @@ const stateTexts = {
   'not judged': '– not judged',
 } satisfies Record<LimitState, string>;
 
+/** Returns a gate's verdict as a title. Returns an unknown verdict unchanged. */
+export function verdictTitle(outcome: string): string {
+  const verdict = gateVerdicts.find((each) => each === outcome);
+  return verdict === undefined ? outcome : verdictTitles[verdict];
+}
+
 /** The first card of a gate: its verdict, the limits by which it was judged, and the reasons in the caller's words. */
 export function GateHead({ request }: { readonly request: RequestView }): ReactNode {
   const decision = request.decisions.at(-1);
@@ -30,16 +36,14 @@ export function GateHead({ request }: { readonly request: RequestView }): ReactN
   const verdict = gateVerdicts.find((each) => each === decision.outcome);
   return (
     <Head title="What was decided">
-      <p className={`headline verdict-${verdict ?? 'unknown'}`}>
-        {verdict === undefined ? decision.outcome : verdictTitles[verdict]}
-      </p>
+      <p className={`headline verdict-${verdict ?? 'unknown'}`}>{verdictTitle(decision.outcome)}</p>
       <Group gap="xs">
         <Level value={decision.level} />
       </Group>
       <Why decision={{ ...decision, reason: '' }} />
       <Limits request={request} />
-      <Messages title="Reasons" messages={reasons} none="No reason against the trade." />
-      <Messages title="Caveats" messages={caveats} none="No caveat." />
+      <GateMessages title="Reasons" messages={reasons} none="No reason against the trade." />
+      <GateMessages title="Caveats" messages={caveats} none="No caveat." />
       <Text size="sm">
         Checked mint: <span className="mono">{checkedMint ?? 'none could be derived'}</span>
       </Text>
@@ -76,16 +80,21 @@ function Limits({ request }: { readonly request: RequestView }): ReactNode {
   );
 }
 
-function Messages(props: {
+/** The reasons or the caveats of a gate's decision, each with its code. */
+export function GateMessages(props: {
   readonly title: string;
   readonly messages: readonly GateMessage[];
-  readonly none: string;
+  /** The sentence for no messages. Shows nothing when absent. */
+  readonly none?: string;
 }): ReactNode {
-  return props.messages.length === 0 ? (
-    <Text size="sm" className="muted">
-      {props.none}
-    </Text>
-  ) : (
+  if (props.messages.length === 0) {
+    return props.none === undefined ? null : (
+      <Text size="sm" className="muted">
+        {props.none}
+      </Text>
+    );
+  }
+  return (
     <div>
       <Text size="sm" fw={600}>
         {props.title}

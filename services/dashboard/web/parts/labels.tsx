@@ -111,7 +111,7 @@ export function Copy({
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Button variant="default" size="compact-sm" onClick={copy} title={label}>
+        <Button variant="default" size="compact-sm" flex="none" onClick={copy} title={label}>
           {copied ? 'Copied' : shown}
         </Button>
       )}

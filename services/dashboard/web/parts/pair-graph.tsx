@@ -108,7 +108,7 @@ function PairLine({
 
 function PairList({ pairs }: { readonly pairs: readonly Pair[] }): ReactNode {
   return (
-    <List size="sm" spacing={4} listStyleType="none" className="grow">
+    <List size="sm" spacing={4} listStyleType="none" className="pairs">
       {pairs.map((pair) => (
         <List.Item key={`${pair.a} ${pair.b}`}>
           <Sign verdict={pair.verdict} /> {pairSentence({ ...pair, a: shortName(pair.a), b: shortName(pair.b) })}

@@ -6,18 +6,9 @@ import type { PlaygroundView } from '../../src/playground/call.ts';
 import { prettyJson } from '../format.ts';
 import { headlineOf } from '../headline.ts';
 import { levelSentence } from '../level-sentence.ts';
+import { playgroundBody, withoutAnswer, type PlaygroundBody } from '../playground-body.ts';
+import { GateMessages, verdictTitle } from './gate-head.tsx';
 import { Level, Outcome } from './labels.tsx';
-
-type Body = {
-  readonly status?: string;
-  readonly decision?: string;
-  readonly type?: string;
-  readonly data?: unknown;
-  readonly reason?: string;
-  readonly message?: string;
-  readonly verification?: { readonly level?: string };
-  readonly error?: { readonly code?: string; readonly message?: string };
-};
 
 const firstErrorStatus = 400;
 
@@ -31,10 +22,10 @@ export function PlaygroundAnswer({
   readonly types: readonly CatalogType[];
   readonly base: string;
 }): ReactNode {
-  const body = bodyOf(answer.body);
+  const body = playgroundBody(answer.body);
   return (
     <Card withBorder component="section" aria-label="Answer" aria-live="polite" className="answer-head">
-      {answer.status >= firstErrorStatus ? <Refusal body={body} /> : <Value body={body} types={types} />}
+      {answer.status >= firstErrorStatus ? <WithoutAnswer body={body} /> : <Value body={body} types={types} />}
       <Group justify="space-between" my="xs">
         <Text size="sm" className="muted">
           HTTP {answer.status} in {answer.durationMs} ms
@@ -48,40 +39,41 @@ export function PlaygroundAnswer({
   );
 }
 
-function Value({ body, types }: { readonly body: Body; readonly types: readonly CatalogType[] }): ReactNode {
+function Value({ body, types }: { readonly body: PlaygroundBody; readonly types: readonly CatalogType[] }): ReactNode {
   const { decision, status = '', verification, reason, message } = body;
   const mainField = types.find(({ id }) => id === body.type)?.mainField;
   const headline = body.data === undefined ? undefined : headlineOf(JSON.stringify(body.data), mainField);
   const level = verification?.level ?? '';
-  const outcome = decision ?? status;
   return (
     <>
       <p className={`headline verdict-${decision ?? 'none'}`}>
-        {headline?.value ?? outcome.replaceAll('_', ' ')} <span className="unit">{headline?.unit}</span>
+        {decision === undefined ? (headline?.value ?? status.replaceAll('_', ' ')) : verdictTitle(decision)}{' '}
+        <span className="unit">{headline?.unit}</span>
       </p>
-      <Group gap="xs" my="xs">
-        <Level value={level} />
-        <Outcome value={outcome} />
-      </Group>
-      <Text>{levelSentence({ outcome, level })}</Text>
+      {decision === undefined && (
+        <Group gap="xs" my="xs">
+          <Level value={level} />
+          <Outcome value={status} />
+        </Group>
+      )}
+      <Text>{levelSentence({ outcome: decision ?? status, level })}</Text>
       {(reason ?? message) !== undefined && <Text className="muted">{reason ?? message}</Text>}
+      <GateMessages title="Reasons" messages={body.reasons ?? []} />
+      <GateMessages title="Caveats" messages={body.caveats ?? []} />
     </>
   );
 }
 
-function Refusal({ body }: { readonly body: Body }): ReactNode {
+/** Explains a refusal or an error. */
+function WithoutAnswer({ body }: { readonly body: PlaygroundBody }): ReactNode {
+  const { title, sentences } = withoutAnswer(body);
   return (
-    <Alert color="orange" title={body.error?.code ?? 'The request was not answered'}>
-      {body.error?.message} Nothing was charged.
+    <Alert color="orange" title={title}>
+      {sentences.map((text) => (
+        <Text key={text} size="sm">
+          {text}
+        </Text>
+      ))}
     </Alert>
   );
-}
-
-function bodyOf(text: string): Body {
-  try {
-    return (JSON.parse(text) ?? {}) as Body;
-  } catch {
-    // A proxy may answer with a page. The text below shows it.
-    return {};
-  }
 }

@@ -66,7 +66,7 @@ function optionsOf(element: HTMLElement, step: Props['step'], height: number): u
   // A canvas cannot use CSS variables.
   const color = (name: string): string => style.getPropertyValue(name).trim();
   const lines = { stroke: gridColor(text), width: 1 };
-  const axis = { stroke: text, grid: { show: false }, ticks: lines };
+  const axis = { font: `12px ${style.fontFamily}`, stroke: text, grid: { show: false }, ticks: lines };
   const bars = uPlot.paths.bars?.({ size: [barShare, 60] });
   return {
     width: element.clientWidth,
