@@ -46,7 +46,7 @@ test.each<[string, UndeliveredWatch, string, string]>([
     'The last change waits',
     'Too many webhooks failed.',
   ],
-])('%s is why there is no delivery', (_case, watch, title, sentence) => {
+])('%s is why there is no delivery', (_case, watch, title, explanation) => {
   const none = noDelivery(watch);
-  expect([none.title, none.sentence]).toEqual([title, expect.stringContaining(sentence)]);
+  expect([none.title, none.explanation]).toEqual([title, expect.stringContaining(explanation)]);
 });

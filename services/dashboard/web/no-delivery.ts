@@ -4,7 +4,7 @@ import type { WatchView } from '../src/api/watch-view.ts';
 export type UndeliveredWatch = Pick<WatchView, 'minLevel' | 'notEvaluated' | 'lastAttempt' | 'lastTriggeredAt'>;
 
 /** Says why a watch has no delivery yet, and what happens next. */
-export type NoDelivery = { readonly title: string; readonly sentence: string };
+export type NoDelivery = { readonly title: string; readonly explanation: string };
 
 /** The end of a reason while Assay repeats the verification of a change. */
 const repeats = /; Assay verifies the change again$/;
@@ -15,32 +15,32 @@ const repeats = /; Assay verifies the change again$/;
  */
 export function noDelivery({ minLevel, notEvaluated, lastAttempt, lastTriggeredAt }: UndeliveredWatch): NoDelivery {
   if (lastAttempt?.outcome === 'deferred') {
-    return { title: 'The last change waits', sentence: `${capitalized(lastAttempt.error ?? '')}.` };
+    return { title: 'The last change waits', explanation: `${capitalized(lastAttempt.error ?? '')}.` };
   }
   if (notEvaluated !== null && repeats.test(notEvaluated.reason)) {
     const reason = capitalized(notEvaluated.reason.replace(repeats, ''));
     const next = 'Assay verifies the change again for half a minute, and then waits for the next change';
     return {
       title: 'A change is held back',
-      sentence: `${reason}. ${next}. It notifies the webhook only of a value at the level ${levelName(minLevel)} or above.`,
+      explanation: `${reason}. ${next}. It notifies the webhook only of a value at the level ${levelName(minLevel)} or above.`,
     };
   }
   if (notEvaluated !== null) {
     const title = lastTriggeredAt === null ? 'The condition cannot be evaluated now' : 'The last change was held back';
     return {
       title,
-      sentence: `${capitalized(notEvaluated.reason)}. Assay verifies the value again after the next change.`,
+      explanation: `${capitalized(notEvaluated.reason)}. Assay verifies the value again after the next change.`,
     };
   }
   if (lastTriggeredAt !== null) {
     return {
       title: 'Assay verifies a change',
-      sentence: 'The delivery appears here as soon as the verification ends.',
+      explanation: 'The delivery appears here as soon as the verification ends.',
     };
   }
   return {
     title: 'There was no delivery yet',
-    sentence:
+    explanation:
       'The first delivery follows the first change of the address. To check the webhook before that, send a test notification.',
   };
 }

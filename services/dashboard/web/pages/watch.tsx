@@ -74,7 +74,7 @@ function FoundWatch({ watch, account, watchId }: WatchPageProps & { readonly wat
       </Title>
       {!list.isLoaded && <Failure error={list.error} />}
       {list.isLoaded && list.rows.length === 0 ? (
-        <Empty title={none.title}>{none.sentence}</Empty>
+        <Empty title={none.title}>{none.explanation}</Empty>
       ) : (
         <VirtualRows
           label="Deliveries"
