@@ -279,3 +279,23 @@ test('without certificates every service says so', () => {
     });
   }
 });
+
+test.each([
+  ['required', undefined],
+  ['optional', 'optional'],
+])('with tls.mode %s every service has its certificate, and ASSAY_MUTUAL_TLS is %s', (mode, setting) => {
+  const values = `tls.mode=${mode},mode=sandbox,nats.bundled.enabled=true,postgresql.bundled.enabled=true,tests.doctor=true`;
+  const objects = renderChart('--set', values);
+  const pods = podsOf(objects).filter(({ owner }) => /^Deployment\/|^Pod\/assay-doctor$/.test(owner));
+  expect(pods.length).toBeGreaterThan(8);
+  for (const pod of pods) {
+    const { ASSAY_MUTUAL_TLS: mutualTls, ASSAY_TLS_CERT_FILE: file } = plainOf(pod);
+    const hasCertificate = (pod.spec.volumes ?? []).some((volume) => volume.name === 'tls');
+    expect({ owner: pod.owner, mutualTls, file, hasCertificate }).toEqual({
+      owner: pod.owner,
+      mutualTls: setting,
+      file: '/etc/assay/tls/tls.crt',
+      hasCertificate: true,
+    });
+  }
+});

@@ -37,6 +37,11 @@ test.each([
     /nats\.bundled\.replicas: a cluster of NATS servers needs certificates/,
   ],
   [
+    'postgresql.bundled.enabled=true,nats.bundled.enabled=true,tls.source=none,tls.mode=optional',
+    /tls\.mode=optional needs certificates: set tls\.source to auto/,
+  ],
+  ['tls.mode=off', /tls.mode|\/tls\/mode/],
+  [
     'postgresql.bundled.enabled=true,nats.bundled.enabled=true,nats.caKey=ca.crt',
     /nats\.caKey and nats\.clientCertificates are for external servers/,
   ],

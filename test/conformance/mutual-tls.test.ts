@@ -116,7 +116,7 @@ test.each([true, false])(
 
 test('replaced files take effect for new connections without a restart', async () => {
   const files = writeFiles(strangers.issue(['gate'], ['127.0.0.1']), strangers);
-  const port = await serveGate(loadIdentity(files, undefined, 20));
+  const port = await serveGate(loadIdentity(files, { checkMs: 20 }));
   await expect(judge(connectTo(port, identityOf('gateway'), false), 700)).rejects.toBeDefined();
   replaceFiles(files, authority.issue(['gate'], ['127.0.0.1']), authority);
   const deadlineMs = performance.now() + 20_000;

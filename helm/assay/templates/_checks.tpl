@@ -11,6 +11,9 @@
 {{- if and (eq (include "assay.tlsSource" .) "none") .Values.nats.bundled.enabled (gt (int .Values.nats.bundled.replicas) 1) -}}
 {{- fail "nats.bundled.replicas: a cluster of NATS servers needs certificates; set tls.source to auto, self-signed, cert-manager or secrets" -}}
 {{- end -}}
+{{- if and (eq (include "assay.tlsSource" .) "none") (eq .Values.tls.mode "optional") -}}
+{{- fail "tls.mode=optional needs certificates: set tls.source to auto, self-signed, cert-manager or secrets; to turn mutual TLS off, set tls.source=none and tls.mode=required" -}}
+{{- end -}}
 {{- if and .Values.nats.bundled.enabled (or .Values.nats.caKey .Values.nats.clientCertificates) -}}
 {{- fail "nats.caKey and nats.clientCertificates are for external servers; services connect to the bundled ones without TLS" -}}
 {{- end -}}
@@ -21,6 +24,9 @@
 {{- fail (printf "%s needs %s, which this cluster does not have: install %s first, or change the value" $need.value $need.api $need.from) -}}
 {{- end -}}
 {{- end -}}
+{{- end -}}
+{{- if and .Values.tls.checkChange $cluster -}}
+{{- include "assay.checkTlsChange" (dict "root" $ "services" $services) -}}
 {{- end -}}
 {{- if and .Values.secrets.check $cluster -}}
 {{- $problems := list -}}
@@ -56,6 +62,42 @@ it. Empty while helm renders without a cluster, because every lookup then finds 
 with the namespace
 {{- else if lookup "v1" "ServiceAccount" .Release.Namespace "" -}}
 without the namespace
+{{- end -}}
+{{- end }}
+
+{{/*
+Refuses an upgrade between mutual TLS off and required in one step, because the pods before and after it cannot call each
+other. Also refuses a change while a Deployment still has pods of the step before. Takes root and services.
+*/}}
+{{- define "assay.checkTlsChange" -}}
+{{- $root := .root -}}
+{{- $wanted := include "assay.mutualTls" $root -}}
+{{- $jumps := list -}}
+{{- $unfinished := list -}}
+{{- $from := "" -}}
+{{- range $name, $_ := .services -}}
+{{- $deployment := lookup "apps/v1" "Deployment" $root.Release.Namespace (printf "%s-%s" (include "assay.name" $root) $name) -}}
+{{- if $deployment -}}
+{{- $variables := dict -}}
+{{- range (index $deployment.spec.template.spec.containers 0).env }}{{ $_ := set $variables .name (.value | default "") }}{{ end -}}
+{{- $current := ternary "required" "off" (hasKey $variables "ASSAY_TLS_CERT_FILE") -}}
+{{- if eq (get $variables "ASSAY_MUTUAL_TLS") "optional" }}{{ $current = "optional" }}{{ end -}}
+{{- if ne $current $wanted -}}
+{{- $status := $deployment.status | default dict -}}
+{{- if and (ne $current "optional") (ne $wanted "optional") -}}
+{{- $from = $current -}}
+{{- $jumps = append $jumps $name -}}
+{{- else if lt (int $status.updatedReplicas) (int $status.replicas) -}}
+{{- $unfinished = append $unfinished $name -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if $jumps -}}
+{{- fail (printf "tls: this upgrade changes mutual TLS from %s to %s, so calls between old and new pods of %s would fail: upgrade with tls.mode=optional and a tls.source with certificates first, or set tls.checkChange=false to accept failed calls" $from $wanted (join ", " $jumps)) -}}
+{{- end -}}
+{{- if $unfinished -}}
+{{- fail (printf "tls: this upgrade changes mutual TLS to %s, but the Deployments of %s still have pods of an earlier upgrade, whose calls would fail: wait until kubectl rollout status says that they are rolled out, or set tls.checkChange=false" $wanted (join ", " $unfinished)) -}}
 {{- end -}}
 {{- end }}
 

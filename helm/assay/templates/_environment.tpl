@@ -73,6 +73,7 @@
 {{- $_ := set $plain "ASSAY_TLS_CERT_FILE" "/etc/assay/tls/tls.crt" }}
 {{- $_ := set $plain "ASSAY_TLS_KEY_FILE" "/etc/assay/tls/tls.key" }}
 {{- $_ := set $plain "ASSAY_TLS_CA_FILE" "/etc/assay/tls/ca.crt" }}
+{{- if eq $values.tls.mode "optional" }}{{ $_ := set $plain "ASSAY_MUTUAL_TLS" "optional" }}{{ end }}
 {{- end }}
 {{- $plain = mergeOverwrite $plain (deepCopy $service.env) }}
 {{- range $name, $value := $plain }}

@@ -98,6 +98,11 @@ capabilities: { drop: [ALL] }
 {{- else }}self-signed{{ end }}
 {{- end }}
 
+{{/* Whether calls between services use mutual TLS: off, optional or required. */}}
+{{- define "assay.mutualTls" -}}
+{{- if eq (include "assay.tlsSource" .) "none" }}off{{ else }}{{ .Values.tls.mode }}{{ end }}
+{{- end }}
+
 {{/* The Secret with the certificate of a service. Takes root and component. */}}
 {{- define "assay.tlsSecret" -}}
 {{- if eq (include "assay.tlsSource" .root) "secrets" }}{{ .root.Values.tls.secretPrefix }}{{ .component }}

@@ -1,8 +1,6 @@
-import { tlsFiles, type TlsVariables } from '@assay/rpc/identity';
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { pause } from '@assay/runtime/clock';
-import type { Finding, FindingStatus } from './finding.ts';
+import { checkCertificate, type TlsSettings } from './check-certificate.ts';
+import type { Finding, Judged } from './finding.ts';
 import type { Nats } from '@assay/messaging/nats';
 import type { Postgres } from '@assay/storage/postgres';
 import type { ServiceTools } from '@assay/runtime/run';
@@ -14,21 +12,11 @@ export type CheckedService = {
   readonly schema: string;
   /** Returns the connection to NATS; undefined before the first connection. Absent for a service without NATS. */
   readonly nats?: () => Nats | undefined;
-  readonly config: TlsVariables & { readonly ASSAY_MODE: 'live' | 'sandbox' };
+  readonly config: TlsSettings & { readonly ASSAY_MODE: 'live' | 'sandbox' };
 };
 
 /** Maximum time of one check, in milliseconds, so that the whole check ends even if a dependency never answers. */
 const timeoutMs = 5_000;
-const warnDays = 7;
-const dayMs = 86_400_000;
-
-type Judged = {
-  readonly status: FindingStatus;
-  readonly outcome: string;
-  readonly message: string;
-  readonly remedy: string;
-  readonly facts?: Finding['facts'];
-};
 
 /**
  * Checks the database, the NATS connection and the certificate of the service in which it runs. Takes at most five
@@ -148,36 +136,4 @@ async function checkNats(nats: Nats | undefined): Promise<Judged> {
         remedy: 'Start NATS with JetStream: deploy/nats/nats-server.conf does.',
         facts,
       };
-}
-
-function checkCertificate(config: CheckedService['config'], nowMs = Date.now()): Judged {
-  const files = tlsFiles(config);
-  if (files === undefined) {
-    return {
-      status: 'off',
-      outcome: 'no_certificate',
-      message: 'the service has no certificate, so every process that reaches its port may call it',
-      remedy:
-        'If anything but the services can reach their ports, set ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE.',
-    };
-  }
-  const expiries = [files.certFile, files.caFile].map((file) =>
-    Date.parse(new X509Certificate(readFileSync(file)).validTo),
-  );
-  const days = Math.floor((Math.min(...expiries) - nowMs) / dayMs);
-  const time = days === 0 ? 'less than a day' : `${days} ${days === 1 ? 'day' : 'days'}`;
-  const facts = { 'expires in': time };
-  const remedy =
-    'Renew it: docs/operate/deploying.md says who renews certificates. Services read replaced files by themselves.';
-  return days < 0
-    ? { status: 'failure', outcome: 'expired', message: 'the certificate or its authority has expired', remedy, facts }
-    : days < warnDays
-      ? {
-          status: 'warning',
-          outcome: 'expires_soon',
-          message: `the certificate expires in ${time}`,
-          remedy,
-          facts,
-        }
-      : { status: 'ok', outcome: 'ok', message: 'the certificate is valid', remedy: '', facts };
 }

@@ -46,3 +46,12 @@ export function receivedFinding({ facts, subject, status, ...finding }: Received
     facts: Object.fromEntries(facts.map(({ name, value }) => [name, value])),
   };
 }
+
+/** The result of one check, without the name of what was checked. */
+export type Judged = {
+  readonly status: FindingStatus;
+  readonly outcome: string;
+  readonly message: string;
+  readonly remedy: string;
+  readonly facts?: Finding['facts'];
+};

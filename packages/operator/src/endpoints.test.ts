@@ -65,6 +65,19 @@ test('the error names only what is missing', () => {
   expect(() => findServices({ ASSAY_DATA_DIR: directory })).toThrow(/^ASSAY_ADMIN_TOKEN is missing here and in /);
 });
 
+test.each([
+  [undefined, 'required'],
+  ['required', 'required'],
+  ['optional', 'optional'],
+])('with ASSAY_MUTUAL_TLS=%p and a certificate, mutual TLS of the commands is %s', (setting, mutualTls) => {
+  writeFileSync(join(directory, 'stack.json'), JSON.stringify(file));
+  const pem = join(directory, 'any.pem');
+  writeFileSync(pem, 'the content is read only when a connection opens');
+  const files = { ASSAY_TLS_CERT_FILE: pem, ASSAY_TLS_KEY_FILE: pem, ASSAY_TLS_CA_FILE: pem };
+  const { identity } = findServices({ ASSAY_DATA_DIR: directory, ...files, ASSAY_MUTUAL_TLS: setting });
+  expect(identity?.mutualTls).toBe(mutualTls);
+});
+
 test('an IPv6 address without brackets is refused with the name of its variable', () => {
   writeFileSync(join(directory, 'stack.json'), JSON.stringify(file));
   const findEndpoints = (address: string) => findServices({ ASSAY_DATA_DIR: directory, ASSAY_ENGINE_ADDRESS: address });

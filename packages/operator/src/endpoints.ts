@@ -40,9 +40,9 @@ export function spansUrlOf(
  * Finds the services. Each value comes from its variable: ASSAY_BILLING_ADDRESS, ASSAY_ENGINE_ADDRESS,
  * ASSAY_WATCH_ADDRESS, ASSAY_DASHBOARD_ADDRESS and ASSAY_ADMIN_TOKEN. When a variable is missing, the value comes from
  * stack.json in ASSAY_DATA_DIR (default `.data`). ASSAY_TRACE_VIEWER_URL is the URL of a trace in a trace viewer.
- * ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE name the certificate for mutual TLS. Throws an error
- * that names the variable when an address is not host:port. Throws another error that names every variable without a
- * value.
+ * ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE name the certificate for mutual TLS. With
+ * ASSAY_MUTUAL_TLS=optional, commands also reach services without TLS. Throws an error that names the variable when an
+ * address is not host:port. Throws another error that names every variable without a value.
  */
 export function findServices(environment: Readonly<Record<string, string | undefined>>): OperatorEndpoints {
   const addresses = {
@@ -54,9 +54,10 @@ export function findServices(environment: Readonly<Record<string, string | undef
   };
   checkAddresses(environment);
   const files = tlsFiles(environment);
+  const mutualTls = environment['ASSAY_MUTUAL_TLS'] === 'optional' ? 'optional' : 'required';
   const viewer = environment['ASSAY_TRACE_VIEWER_URL'] ?? '';
   const identity = {
-    ...(files === undefined ? {} : { identity: loadIdentity(files) }),
+    ...(files === undefined ? {} : { identity: loadIdentity(files, { mutualTls }) }),
     ...(viewer === '' ? {} : { traceViewerUrl: viewer }),
   };
   const set = Object.fromEntries(Object.entries(addresses).filter(([, value]) => value !== undefined && value !== ''));

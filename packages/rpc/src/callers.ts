@@ -89,15 +89,18 @@ export const callersOf: CallersByService = {
 export type Access = (path: string, connection: Certified | null) => boolean;
 
 /**
- * Returns the access rule of a server. Without certificates, every caller may call every method. With certificates, only the
- * callers in `callersOf` may call a method.
+ * Returns the access rule of a server. With certificates, only the callers in `callersOf` may call a method. A caller
+ * without a certificate may call every method where mutual TLS is off or optional, because it is then unknown.
  */
-export function accessFor({ isMutual }: Pick<Identity, 'isMutual'>): Access {
-  if (!isMutual) {
+export function accessFor({ mutualTls }: Pick<Identity, 'mutualTls'>): Access {
+  if (mutualTls === 'off') {
     return () => true;
   }
   const allowed = callersByPath();
   return (path, connection) => {
+    if (mutualTls === 'optional' && connection?.sslPeerCertificate === undefined) {
+      return true;
+    }
     const callers = allowed.get(path) ?? [];
     return callerNames(connection).some((name) => callers.includes(name));
   };

@@ -1,5 +1,6 @@
 import * as grpc from '@grpc/grpc-js';
 import { watchCertificateFiles, type TlsFiles } from './certificate-files.ts';
+import { preferMutualTls } from './optional-tls-client.ts';
 import { checkServer } from './server-names.ts';
 
 /** The environment variables with the paths of the certificate files. */
@@ -34,9 +35,15 @@ export function tlsFiles(variables: TlsVariables): TlsFiles | undefined {
 export type Identity = {
   readonly client: grpc.ChannelCredentials;
   readonly server: grpc.ServerCredentials;
-  /** Whether connections use mutual TLS, so that callers are known by their certificates. */
-  readonly isMutual: boolean;
+  readonly mutualTls: MutualTls;
 };
+
+/**
+ * Whether connections use mutual TLS, so that callers are known by their certificates. With `optional`, servers accept
+ * connections with and without TLS, and clients try TLS first. It is for the time in which a release changes from `off` to
+ * `required`, or back.
+ */
+export type MutualTls = 'off' | 'optional' | 'required';
 
 /** A connection, with the verified certificate of the other side if it presented one. */
 export type Certified = { readonly sslPeerCertificate?: { readonly subjectaltname?: string } };
@@ -45,30 +52,54 @@ export type Certified = { readonly sslPeerCertificate?: { readonly subjectaltnam
 export const plainIdentity: Identity = {
   client: grpc.credentials.createInsecure(),
   server: grpc.ServerCredentials.createInsecure(),
-  isMutual: false,
+  mutualTls: 'off',
+};
+
+/** How `loadIdentity` uses the certificate files, and what it reports. */
+export type IdentityOptions = {
+  /** Whether every connection needs mutual TLS. `required` when absent. */
+  readonly mutualTls?: 'optional' | 'required';
+  /** Receives the error when replaced files cannot be read. */
+  readonly onFailure?: (error: unknown) => void;
+  /**
+   * Receives the error of a handshake after which a client connected without TLS. Only `optional` allows this. Each
+   * kind of error is reported once.
+   */
+  readonly onPlainFallback?: (error: unknown) => void;
+  /** Interval of the checks for replaced files, in milliseconds. */
+  readonly checkMs?: number;
 };
 
 /**
  * Returns the identity that the files contain, or `plainIdentity` when there are no files. With files, servers require
- * every client to have a certificate of the same authority. Replaced files take effect within five seconds, for new
- * connections.
- * @param onFailure receives the error when replaced files cannot be read. Throws when a file cannot be read now.
+ * every client to have a certificate of the same authority, unless mutual TLS is optional. Replaced files take effect
+ * within five seconds, for new connections. Throws when a file cannot be read now.
  */
-export function loadIdentity(
-  files: TlsFiles | undefined,
-  onFailure: (error: unknown) => void = () => undefined,
-  checkMs?: number,
-): Identity {
+export function loadIdentity(files: TlsFiles | undefined, options: IdentityOptions = {}): Identity {
   if (files === undefined) {
     return plainIdentity;
   }
-  const provider = watchCertificateFiles(files, onFailure, checkMs);
+  const { mutualTls = 'required', onFailure = () => undefined, onPlainFallback = () => undefined } = options;
+  const provider = watchCertificateFiles(files, onFailure, options.checkMs);
+  const client = grpc.experimental.createCertificateProviderChannelCredentials(provider, provider, {
+    checkServerIdentity: checkServer,
+  });
   return {
-    client: grpc.experimental.createCertificateProviderChannelCredentials(provider, provider, {
-      checkServerIdentity: checkServer,
-    }),
+    client: mutualTls === 'required' ? client : preferMutualTls(client, oncePerCode(onPlainFallback)),
     server: grpc.experimental.createCertificateProviderServerCredentials(provider, provider, true),
-    isMutual: true,
+    mutualTls,
+  };
+}
+
+/** Returns a function that passes on only the first error of each code, because every new connection repeats them. */
+function oncePerCode(report: (error: unknown) => void): (error: unknown) => void {
+  const reported = new Set<unknown>();
+  return (error) => {
+    const code = error instanceof Error && 'code' in error ? error.code : String(error);
+    if (!reported.has(code)) {
+      reported.add(code);
+      report(error);
+    }
   };
 }
 

@@ -1,11 +1,11 @@
 import * as grpc from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { accessFor } from '@assay/rpc/callers';
+import { listen } from '@assay/rpc/listen';
 import { addMux } from '@assay/rpc/mux-server';
 import { addUnaryMethods, serveMethods, type CallObserver } from '@assay/rpc/server';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import type { OperatorAccess } from '@assay/rpc/operator-access';
-import { hostAndPort } from './bind-host.ts';
 import { traceFields } from '@assay/telemetry/log';
 import type { ServiceTools } from './run.ts';
 
@@ -43,31 +43,34 @@ export async function serveRpc<Definition extends object>(
   const mux = addMux(server, open, { maxInFlight: maxInFlightPerStream, mayCall });
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
-  const port = await bind(server, hostAndPort(config.ASSAY_BIND_HOST, config.ASSAY_RPC_PORT), tools.identity.server);
+  const address = { host: config.ASSAY_BIND_HOST, port: config.ASSAY_RPC_PORT };
+  const plainConnections = tools.metrics.counter(
+    'assay_rpc_plain_connections_total',
+    'Connections without TLS that the service accepted because mutual TLS is optional.',
+    [],
+  );
+  const { port, close } = await listen(server, tools.identity, address, () => plainConnections.inc());
   tools.onLeave(() => {
     health.setStatus('', 'NOT_SERVING');
     mux.leave();
   });
   tools.onDrain(mux.drain);
-  tools.defer('rpc server', () => shutdown(server, config.ASSAY_DRAIN_MS));
+  tools.defer('rpc server', () => shutdown(server, close, config.ASSAY_DRAIN_MS));
   return port;
 }
 
-function bind(server: grpc.Server, address: string, credentials: grpc.ServerCredentials): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.bindAsync(address, credentials, (error, port) => (error === null ? resolve(port) : reject(error)));
-  });
-}
-
-function shutdown(server: grpc.Server, drainMs: number): Promise<void> {
+function shutdown(server: grpc.Server, closePort: () => Promise<void>, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {
       server.forceShutdown();
       resolve();
     }, drainMs);
+    const portClosed = closePort();
     server.tryShutdown(() => {
-      clearTimeout(force);
-      resolve();
+      void portClosed.then(() => {
+        clearTimeout(force);
+        resolve();
+      });
     });
   });
 }

@@ -116,9 +116,7 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
       check: (name, run, { need } = { need: 'always' }) => checks.push({ name, run, need }),
       operationsPage: (path, page) => pages.set(path, page),
       ...shutdown,
-      identity: loadIdentity(service.hasNoRpc === true ? undefined : requiredTlsFiles(config), (error) =>
-        log.error({ err: error }, 'could not read the replaced certificate files'),
-      ),
+      identity: identityOf(service, config, log),
     });
     started = true;
     const opened = { ...ports, ops: operations.port };
@@ -128,6 +126,15 @@ export async function runService<Schema extends z.ZodObject>(service: ServiceDef
     log.fatal({ err: error }, 'could not start');
     stop('could not start', 1);
   }
+}
+
+function identityOf({ hasNoRpc }: { readonly hasNoRpc?: true }, config: BaseConfig, log: Logger): Identity {
+  return loadIdentity(hasNoRpc === true ? undefined : requiredTlsFiles(config), {
+    mutualTls: config.ASSAY_MUTUAL_TLS === 'optional' ? 'optional' : 'required',
+    onFailure: (error) => log.error({ err: error }, 'could not read the replaced certificate files'),
+    onPlainFallback: (error) =>
+      log.warn({ err: error }, 'connected to a service without TLS, because the handshake failed'),
+  });
 }
 
 function lostLinesCounter(metrics: Metrics): (lines: number) => void {

@@ -16,6 +16,15 @@ test('a live service does not start without certificates, unless a setting says 
   expect(filesOf({ ...files, ASSAY_MUTUAL_TLS: 'off' })).toBeDefined();
 });
 
+test('with optional mutual TLS a service needs its certificate, in every mode', () => {
+  for (const ASSAY_MODE of ['live', 'sandbox']) {
+    expect(() => filesOf({ ASSAY_MODE, ASSAY_MUTUAL_TLS: 'optional' })).toThrow(
+      'ASSAY_MUTUAL_TLS=optional needs a certificate: set ASSAY_TLS_CERT_FILE, ASSAY_TLS_KEY_FILE and ASSAY_TLS_CA_FILE',
+    );
+    expect(filesOf({ ...files, ASSAY_MODE, ASSAY_MUTUAL_TLS: 'optional' })).toBeDefined();
+  }
+});
+
 test.each(['no', 'false', 'OFF', 'plain'])('%s does not turn mutual TLS off', (value) => {
   expect(() => filesOf({ ASSAY_MUTUAL_TLS: value })).toThrow('ASSAY_MUTUAL_TLS');
 });

@@ -17,11 +17,18 @@ const resources = [
   { name: 'secrets', singularName: 'secret', namespaced: true, kind: 'Secret', verbs },
   { name: 'serviceaccounts', singularName: 'serviceaccount', namespaced: true, kind: 'ServiceAccount', verbs },
 ];
+const apps = { groupVersion: 'apps/v1', version: 'v1' };
+const deployments = [{ name: 'deployments', singularName: 'deployment', namespaced: true, kind: 'Deployment', verbs }];
 const discovery: Readonly<Record<string, unknown>> = {
   '/version': { major: '1', minor: '34', gitVersion: 'v1.34.2' },
   '/api': { kind: 'APIVersions', versions: ['v1'] },
-  '/apis': { kind: 'APIGroupList', apiVersion: 'v1', groups: [] },
+  '/apis': {
+    kind: 'APIGroupList',
+    apiVersion: 'v1',
+    groups: [{ name: 'apps', versions: [apps], preferredVersion: apps }],
+  },
   '/api/v1': { kind: 'APIResourceList', groupVersion: 'v1', resources },
+  '/apis/apps/v1': { kind: 'APIResourceList', groupVersion: 'apps/v1', resources: deployments },
 };
 
 /** The objects that the simulated server has, by their path, such as `/api/v1/namespaces/assay/secrets/assay`. */

@@ -28,7 +28,7 @@ function noneFailed(outcome: LoadOutcome): string {
  * Returns the outcome of a load in words. Throws when a request failed for any other reason than that no source
  * answered. Use it when the sandbox is replaced too: its sources are then unavailable, as when every provider is down.
  */
-function noneFailedButSources(outcome: LoadOutcome): string {
+export function noneFailedButSources(outcome: LoadOutcome): string {
   const words = wordsOf(outcome);
   expectThat(
     outcome.failed.every(({ text }) => text.includes('"RESOLVE_FAILED"')),
@@ -59,6 +59,11 @@ async function killOne(service: string): Promise<void> {
 export async function upgrade(values: string, ...sets: readonly string[]): Promise<void> {
   const args = sets.flatMap((set) => ['--set', set]);
   await helm(namespace, 'upgrade', 'assay', chart, '-f', values, ...args, '--wait', '--timeout', '9m');
+}
+
+/** Rolls the release back to the revision before the last one. Waits until every pod is ready. */
+export async function rollBack(): Promise<void> {
+  await helm(namespace, 'rollback', 'assay', '--wait', '--timeout', '9m');
 }
 
 /** Evicts both pods of the gateway, one after the other. The same happens when a node is drained. */
@@ -118,6 +123,8 @@ async function rotateNatsPasswords(release: RunningRelease): Promise<string> {
 
 /** Values that the release has in addition to its values file once TLS is on. */
 export const secured = ['tls.source=auto', 'tests.apiKeySecret=assay-test'];
+/** Values of the step between no TLS and mutual TLS. */
+export const optionallySecured = [...secured, 'tls.mode=optional'];
 
 /**
  * Restarts each service under load and kills each one. Then it upgrades, rolls back and rotates keys. No request may
@@ -144,9 +151,7 @@ export async function rehearseFailures(release: RunningRelease, place: Place, va
   await stepAndGoOn('`helm upgrade` that replaces every pod of the services', async () =>
     noneFailed(await loadDuring(release, () => upgrade(values, ...secured, ...changed))),
   );
-  await stepAndGoOn('`helm rollback`', async () =>
-    noneFailed(await loadDuring(release, () => helm(namespace, 'rollback', 'assay', '--wait', '--timeout', '9m'))),
-  );
+  await stepAndGoOn('`helm rollback`', async () => noneFailed(await loadDuring(release, rollBack)));
   await stepAndGoOn('new keys of stored answers, webhooks and playground', () => rotateKeys(release, values));
   await stepAndGoOn('new NATS passwords, and a restart of NATS', () => rotateNatsPasswords(release));
   await stepAndGoOn('watch, with a webhook to the node, afterwards', () => notify(release, place.nodeAddress));

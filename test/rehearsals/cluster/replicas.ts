@@ -2,15 +2,24 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../compose/engine.ts';
-import { helm, list } from './commands.ts';
-import { chart, namespace, rehearseFailures, secured, upgrade } from './failures.ts';
-import { loadDuring, wordsOf } from './load.ts';
+import { helm, list, tryHelm } from './commands.ts';
+import {
+  chart,
+  namespace,
+  noneFailedButSources,
+  optionallySecured,
+  rehearseFailures,
+  rollBack,
+  secured,
+  upgrade,
+} from './failures.ts';
+import { loadDuring } from './load.ts';
 import { tryPaths } from './paths.ts';
 import { tellStory, testRelease, type Place } from './sandbox-release.ts';
 import { putSecret } from './secrets.ts';
 import { startServers } from './servers.ts';
 import { expectThat, step, stepAndGoOn } from './steps.ts';
-import { openRelease } from './story.ts';
+import { openRelease, type RunningRelease } from './story.ts';
 
 const podNetwork = '10.244.0.0/24';
 
@@ -59,6 +68,30 @@ async function checkBudgetsAndAutoscalers(): Promise<string> {
   return `${budgets.length} budgets allow one disruption each; autoscalers of ${reads} read their CPU`;
 }
 
+/**
+ * Turns mutual TLS on, off and on again under load, and rolls back between. Each change goes through the step in which
+ * TLS is optional. No request may fail.
+ */
+async function changeTls(release: RunningRelease, values: string): Promise<void> {
+  await step('`helm upgrade` from no TLS to mutual TLS in one step', async () => {
+    const args = secured.flatMap((set) => ['--set', set]);
+    const { code, output } = await tryHelm(namespace, 'upgrade', 'assay', chart, '-f', values, ...args);
+    expectThat(code !== 0 && output.includes('upgrade with tls.mode=optional'), `${code}: ${output}`);
+    return 'helm refuses, and names the step between';
+  });
+  const changes: readonly (readonly [title: string, change: () => Promise<unknown>])[] = [
+    ['mutual TLS made optional', () => upgrade(values, ...optionallySecured)],
+    ['mutual TLS made required', () => upgrade(values, ...secured)],
+    ['`helm rollback` to optional', () => rollBack()],
+    ['mutual TLS turned off', () => upgrade(values)],
+    ['mutual TLS made optional again', () => upgrade(values, ...optionallySecured)],
+    ['mutual TLS made required again', () => upgrade(values, ...secured)],
+  ];
+  for (const [title, change] of changes) {
+    await stepAndGoOn(`${title} under load`, async () => noneFailedButSources(await loadDuring(release, change)));
+  }
+}
+
 /** Rehearses a release with two replicas of everything. PostgreSQL and NATS are outside of the release. */
 export async function rehearseReplicas(place: Place): Promise<void> {
   const values = writeValues(place);
@@ -74,16 +107,7 @@ export async function rehearseReplicas(place: Place): Promise<void> {
   await putSecret(namespace, 'assay-test', { 'api-key': release.key });
   await tellStory(release, place);
   await step('disruption budgets and autoscalers', checkBudgetsAndAutoscalers);
-  await stepAndGoOn('mutual TLS turned on under load', async () => {
-    const outcome = await loadDuring(release, () => upgrade(values, ...secured));
-    // A service with TLS cannot talk to a service without TLS. So calls fail until the last pod is replaced. None of
-    // these calls may be charged.
-    expectThat(
-      outcome.failed.every(({ status, debitedMicros }) => status >= 500 && debitedMicros === 0n),
-      wordsOf(outcome),
-    );
-    return wordsOf(outcome);
-  });
+  await changeTls(release, values);
   await step('`helm test --logs` with a key', () => testRelease(namespace));
   await stepAndGoOn('network paths', async () => {
     const image = `${place.repository}:${place.tag}`;
