@@ -81,6 +81,23 @@ test('each set of the control page has the outcome that the real one would have'
   expect((await control('PUT', 'signers/other', { set: 'routers' })).status).toBe(404);
 });
 
+test('one signed message covers all feeds of a moment, as Pyth signs it', async () => {
+  const messages = await Promise.all(
+    ['SOL', 'XRP', 'BTC'].map(async (token) => {
+      const path = `v2/updates/price/latest?ids%5B%5D=${pythFeeds[token]}&encoding=hex&parsed=false`;
+      const { binary } = (await (await fetch(`${base}/pyth/${path}`)).json()) as {
+        binary: { data: readonly string[] };
+      };
+      const update = Buffer.from(binary.data[0] ?? '', 'hex');
+      return update.subarray(10, 10 + update.readUInt16BE(8)).toString('hex');
+    }),
+  );
+  expect([messages.length, new Set(messages).size]).toEqual([3, 1]);
+  for (const token of Object.keys(pythFeeds)) {
+    expect(await readerOf(sandboxSigners)?.read(token, 1_000)).toMatchObject({ result: 'ok' });
+  }
+});
+
 test('guardians signed before the upgrade of 2026-08-26, and an operator who pins them still believes them', async () => {
   await control('PUT', 'signers/pyth', { set: 'guardians' });
   const [guardians] = sandboxSigners;

@@ -46,16 +46,29 @@ function createWay(nextSequence = 0): Way {
   return { record: createPrintRecord(maxBooks), nextSequence };
 }
 
+/** The ids of the last trades of each book. */
+type RecentIds = LRUCache<string, Set<string>>;
+
 /** Returns whether a trade of a book arrived before on any path. Stores the trade's id for later calls. */
-function isRepeated(recentIds: LRUCache<string, LRUCache<string, true>>, book: string, id: string): boolean {
+function isRepeated(recentIds: RecentIds, book: string, id: string): boolean {
   if (id === '') {
     return false;
   }
-  const ids = recentIds.get(book) ?? new LRUCache<string, true>({ max: maxRepeatable });
-  recentIds.set(book, ids);
-  const repeated = ids.has(id);
-  ids.set(id, true);
-  return repeated;
+  const known = recentIds.get(book);
+  const ids = known ?? new Set();
+  if (known === undefined) {
+    recentIds.set(book, ids);
+  }
+  if (ids.has(id)) {
+    return true;
+  }
+  ids.add(id);
+  if (ids.size > maxRepeatable) {
+    // A set iterates in the order of insertion, so the first id is the oldest.
+    const [oldest = ''] = ids;
+    ids.delete(oldest);
+  }
+  return false;
 }
 
 function evidenceOf(print: StreamedPrint, { provider, key }: MeasuredBook, completeSinceMs: number): ProviderPrint {
@@ -67,7 +80,7 @@ function evidenceOf(print: StreamedPrint, { provider, key }: MeasuredBook, compl
 export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
   let own = createWay();
   let senders = new LRUCache<string, Way>({ max: maxSenders });
-  let recentIds = new LRUCache<string, LRUCache<string, true>>({ max: maxBooks });
+  let recentIds: RecentIds = new LRUCache<string, Set<string>>({ max: maxBooks });
   let isEmpty = true;
   const forget = (): void => {
     if (isEmpty) {
@@ -76,7 +89,7 @@ export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
     isEmpty = true;
     own = createWay();
     senders = new LRUCache<string, Way>({ max: maxSenders });
-    recentIds = new LRUCache<string, LRUCache<string, true>>({ max: maxBooks });
+    recentIds = new LRUCache<string, Set<string>>({ max: maxBooks });
   };
   const take = ({ record }: Way, { stream, print }: PrintOfStream): void => {
     isEmpty = false;

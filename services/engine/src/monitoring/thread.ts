@@ -72,6 +72,8 @@ const maxUntaken = 4_096;
  */
 const maxUntakenPrints = 8_192;
 const sendLimits = { maxItems: 256, maxWaitMs: 20 };
+/** Trades come all the time, and a verdict rests on minutes of them. So they wake the thread less often. */
+const sendPrintLimits = { maxItems: 256, maxWaitMs: 250 };
 const dumpTimeoutMs = 5_000;
 const restartLimits = { firstMs: 250, maxMs: 30_000, healthyAfterMs: 60_000 };
 
@@ -133,12 +135,13 @@ type ThreadQueue<Item> = {
 
 function createThreadQueue<Item>(
   maxItems: number,
+  limits: typeof sendLimits,
   clock: Pick<Clock, 'after'>,
   onItems: (items: readonly Item[]) => void,
 ): ThreadQueue<Item> {
   let count = 0;
   // The queue sends items in groups. Each message wakes the thread, which costs more than processing an item.
-  const waiting = createSendBuffer<Item>({ ...sendLimits, after: clock.after, onItems });
+  const waiting = createSendBuffer<Item>({ ...limits, after: clock.after, onItems });
   return {
     add: (item) => {
       if (count >= maxItems) {
@@ -175,10 +178,10 @@ export function startLearningThread(
     // The thread answers requests in their order, so the answer belongs to the oldest request.
     onStates: (stored) => dumps.shift()?.(stored),
   };
-  const observations = createThreadQueue<ProviderObservation>(maxUntaken, clock, (items) =>
+  const observations = createThreadQueue<ProviderObservation>(maxUntaken, sendLimits, clock, (items) =>
     worker?.postMessage({ kind: 'observe', observations: items } satisfies ToThread),
   );
-  const prints = createThreadQueue<ProviderPrint>(maxUntakenPrints, clock, (items) =>
+  const prints = createThreadQueue<ProviderPrint>(maxUntakenPrints, sendPrintLimits, clock, (items) =>
     worker?.postMessage({ kind: 'prints', prints: items } satisfies ToThread),
   );
   const isOpen = (): boolean => worker !== undefined && !closed;

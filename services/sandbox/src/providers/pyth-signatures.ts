@@ -47,30 +47,92 @@ function keyOf(number: number): Uint8Array {
 /** A price to sign, with the id of its feed. */
 export type FeedPrice = OraclePrice & { readonly feedId: string };
 
+/** Signs the prices of one moment. */
+export type UpdateSigner = {
+  /**
+   * Returns the price of one feed as a signed update of Hermes, in hexadecimal digits. Throws for a feed without a price.
+   * @param prices all prices of the moment. One signed message covers all of them.
+   */
+  readonly updateOf: (feedId: string, prices: readonly FeedPrice[], name: SignerSetName) => string;
+};
+
 /**
- * Returns a price as a signed update of Hermes, in hexadecimal digits. The Merkle tree of the update has a single leaf.
+ * Creates a signer that signs each moment once, as Pyth does: all updates of a moment contain the same message. The
+ * message contains the root of a Merkle tree, and each price comes with its path to the root.
  * Source: https://github.com/pyth-network/pyth-crosschain/blob/main/pythnet/pythnet_sdk/src/wire.rs
  */
-export function signedUpdate(price: FeedPrice, name: SignerSetName): string {
-  const message = priceMessage(price);
-  const root = keccak_256(Buffer.concat([Uint8Array.of(0), message])).subarray(0, 20);
+export function createUpdateSigner(): UpdateSigner {
+  let last: (SignedMoment & { readonly key: string }) | undefined;
+  return {
+    updateOf: (feedId, prices, name) => {
+      const key = [name, ...prices.map((price) => `${price.feedId} ${price.atMs} ${price.ticks}`)].join();
+      last = last?.key === key ? last : { ...signedMoment(prices, name), key };
+      const index = prices.findIndex((price) => price.feedId === feedId);
+      const message = last.messages[index];
+      if (message === undefined) {
+        throw new Error(`no price of the feed ${feedId} to sign`);
+      }
+      const path = pathTo(index, last.levels);
+      return Buffer.concat([
+        Buffer.from('504e4155010000', 'hex'),
+        Uint8Array.of(0),
+        lengthOf(last.vaa),
+        last.vaa,
+        Uint8Array.of(1),
+        lengthOf(message),
+        message,
+        Uint8Array.of(path.length),
+        ...path,
+      ]).toString('hex');
+    },
+  };
+}
+
+type SignedMoment = {
+  readonly vaa: Uint8Array;
+  readonly messages: readonly Uint8Array[];
+  /** The levels of the Merkle tree, from the leaves to the root. */
+  readonly levels: readonly (readonly Uint8Array[])[];
+};
+
+function signedMoment(prices: readonly FeedPrice[], name: SignerSetName): SignedMoment {
+  const messages = prices.map(priceMessage);
+  const levels = merkleLevels(messages);
   const body = Buffer.concat([
-    bodyHead(price.atMs, sets[name].emitter),
+    bodyHead(Math.max(...prices.map(({ atMs }) => atMs)), sets[name].emitter),
     Buffer.from('4155575600', 'hex'),
     slotAndRing,
-    root,
+    ...(levels.at(-1) ?? []),
   ]);
-  const vaa = signed(body, sets[name]);
-  return Buffer.concat([
-    Buffer.from('504e4155010000', 'hex'),
-    Uint8Array.of(0),
-    lengthOf(vaa),
-    vaa,
-    Uint8Array.of(1),
-    lengthOf(message),
-    message,
-    Uint8Array.of(0),
-  ]).toString('hex');
+  return { vaa: signed(body, sets[name]), messages, levels };
+}
+
+/** Returns the levels of the Merkle tree of Pyth. Empty leaves fill the first level up to a power of two. */
+function merkleLevels(messages: readonly Uint8Array[]): SignedMoment['levels'] {
+  const width = 2 ** Math.ceil(Math.log2(messages.length));
+  const emptyLeaf = treeHash(2);
+  const leaves = Array.from({ length: width }, (_each, index) => {
+    const message = messages[index];
+    return message === undefined ? emptyLeaf : treeHash(0, message);
+  });
+  const levels = [leaves];
+  for (let level = leaves; level.length > 1; levels.push(level)) {
+    const below = level;
+    level = Array.from({ length: below.length / 2 }, (_each, index) =>
+      treeHash(1, ...below.slice(2 * index, 2 * index + 2).toSorted((a, b) => Buffer.compare(a, b))),
+    );
+  }
+  return levels;
+}
+
+/** Returns the sibling of each node between a leaf and the root. */
+function pathTo(index: number, levels: SignedMoment['levels']): readonly Uint8Array[] {
+  return levels.slice(0, -1).flatMap((nodes, level) => nodes[(index >> level) ^ 1] ?? []);
+}
+
+/** Returns the hash of a node. Leaves, inner nodes and empty leaves have different prefixes. */
+function treeHash(prefix: number, ...parts: readonly Uint8Array[]): Uint8Array {
+  return keccak_256(Buffer.concat([Uint8Array.of(prefix), ...parts])).subarray(0, 20);
 }
 
 const slotAndRing = Buffer.alloc(12);

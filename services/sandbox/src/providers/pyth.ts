@@ -1,7 +1,7 @@
 import { tradedAssets } from '../market/assets.ts';
 import { slotMs } from '../market/oracle.ts';
 import { json, text, type MockEndpoint } from '../mock-endpoint.ts';
-import { signedUpdate } from './pyth-signatures.ts';
+import { createUpdateSigner } from './pyth-signatures.ts';
 import type { ProviderContext } from './provider-context.ts';
 
 /** A real slot of Pythnet, and its time. The mock counts its slots from this slot. */
@@ -21,6 +21,14 @@ export function pyth(context: ProviderContext): MockEndpoint {
   const symbols = new Map(
     tradedAssets.flatMap(({ symbol, feed }) => (feed === undefined ? [] : [[feed, symbol] as const])),
   );
+  const signer = createUpdateSigner();
+  const signedUpdate = (feedId: string, nowMs: number): string => {
+    const prices = [...symbols].flatMap(([feed, symbol]) => {
+      const price = context.market.published(symbol, nowMs);
+      return price === undefined ? [] : [{ ...price, feedId: feed }];
+    });
+    return signer.updateOf(feedId, prices, context.signerSet());
+  };
   return {
     name: 'pyth',
     respond: ({ path, query, nowMs }) => {
@@ -55,8 +63,7 @@ export function pyth(context: ProviderContext): MockEndpoint {
         return [{ id, price: shown, ema_price: shown, metadata }];
       });
       const [first = ''] = ids;
-      const published = query.has('encoding') ? context.market.published(symbols.get(first) ?? '', nowMs) : undefined;
-      const data = published === undefined ? '' : signedUpdate({ ...published, feedId: first }, context.signerSet());
+      const data = query.has('encoding') ? signedUpdate(first, nowMs) : '';
       return json(200, {
         binary: { encoding: 'hex', data: [data] },
         ...(query.get('parsed') === 'false' ? {} : { parsed }),
