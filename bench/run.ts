@@ -198,7 +198,7 @@ try {
   writeSection(
     'The cost of one delivered get_data',
     `${measurementNote('make bench')} ${connections} connections; ${rounds} rounds of ${seconds} s for each variant in turn,
-after ${warmUpSeconds} s of warm-up each. The table shows the median round by CPU. CPU includes every process of a variant: Node
+after ${warmUpSeconds} s of warm-up each. A row is the round with the median CPU. CPU includes every process of a variant: Node
 services, PostgreSQL with its backends, and NATS. The sandbox simulates the providers and is listed separately. The naive
 skeleton asks no provider. Except in the last row, the engine samples and probes as often as in live mode.\n\n${text}`,
   );

@@ -29,7 +29,7 @@ export const markupConfig = z.object({
       }
       return basisPoints;
     })
-    .describe('Factor between the cost of a call and its debit, with at most 4 decimals.'),
+    .describe('Factor by which the cost of a call is multiplied to get its price, with at most 4 decimals.'),
 });
 
 /**

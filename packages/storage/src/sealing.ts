@@ -66,8 +66,9 @@ export const sealingKeysSetting = z
   });
 
 /**
- * Creates a sealer that uses a key ring (AES-256-GCM, NIST SP 800-38D). The first key encrypts, and every key decrypts.
- * So you can put a new key in front while older texts stay readable. Throws a RangeError for an empty ring.
+ * Creates a sealer that uses a key ring (AES-256-GCM, NIST SP 800-38D). It encrypts with the first key, and can decrypt
+ * with each of them. So you can put a new key in front while older texts stay readable. Throws a RangeError for an
+ * empty ring.
  * @param setting the name of the variable that contains the ring, for error messages.
  */
 export function createSealer(ring: readonly SealingKey[], setting: string): Sealer {

@@ -22,7 +22,7 @@ export const billingConfig = rpcServerConfig
         'Maximum number of connections of one billing process for calls, which use up to 9 of them. Locked accounts, pages and maintenance have 9 more connections.',
       ),
     ASSAY_BILLING_SECRET_KEYS: sealingKeysSetting.describe(
-      'Keys of stored answers to calls with an idempotency key: id:key pairs separated by commas, each key 32 bytes in base64url. The first key encrypts, and every key decrypts. Never logged.',
+      'Keys of stored answers to calls with an idempotency key: id:key pairs separated by commas, each key 32 bytes in base64url. The service encrypts with the first key, and can decrypt with each of them. Never logged.',
     ),
     ASSAY_RATE_LIMIT_PER_MINUTE: z.coerce
       .number()
@@ -52,7 +52,7 @@ export const billingConfig = rpcServerConfig
       .max(3_650)
       .default(35)
       .describe(
-        'Days for which billing stores ended holds, usage by the hour, and the calls of ledger entries. It keeps usage by the day forever.',
+        'Days for which billing stores ended holds, usage by the hour, and the calls of ledger entries. It stores usage by the day forever.',
       ),
     ASSAY_LEDGER_RETENTION_DAYS: z.coerce
       .number()
@@ -62,7 +62,7 @@ export const billingConfig = rpcServerConfig
       .refine((days) => days === 0 || days >= 90, { error: 'must be 0 or at least 90' })
       .default(0)
       .describe(
-        "Days for which billing stores ledger entries, at least 90; 0 means forever. When it drops a day, it adds one entry with the day's sum for each account.",
+        'Days for which billing stores ledger entries, at least 90; 0 means forever. When billing deletes the entries of a day, it adds one entry for each account with their sum.',
       ),
     ASSAY_AUDIT_RETENTION_DAYS: z.coerce
       .number()
@@ -99,7 +99,7 @@ export const billingConfig = rpcServerConfig
       .max(hourMs)
       .default(15_000)
       .describe(
-        'Time after an outage of billing or its database in which billing reverses no charge, so that late confirmations can arrive.',
+        'After billing or its database was unavailable, billing reverses no charge for this time, so that late confirmations can arrive.',
       ),
   });
 

@@ -13,7 +13,7 @@ const requestLimitConfig = {
     .describe('Requests to /api that one session may send per second to a replica; 0 means no limit.'),
   ASSAY_DASHBOARD_SESSION_REQUESTS_BURST: burst
     .default(300)
-    .describe('Requests to /api that one session may send at once after a quiet time.'),
+    .describe('Requests to /api that one session may send in a row after a pause.'),
   ASSAY_DASHBOARD_NETWORK_REQUESTS_PER_SECOND: perSecond
     .default(100)
     .describe(
@@ -22,7 +22,7 @@ const requestLimitConfig = {
     ),
   ASSAY_DASHBOARD_NETWORK_REQUESTS_BURST: burst
     .default(1_000)
-    .describe('Requests to /api without a known session that one network may send at once after a quiet time.'),
+    .describe('Requests to /api without a known session that one network may send in a row after a pause.'),
 };
 
 /** The settings of the dashboard. */
@@ -46,7 +46,7 @@ export const dashboardConfig = z.object({
   ASSAY_DASHBOARD_SIGN_UP: z
     .enum(['open', 'closed'])
     .default('closed')
-    .describe('Whether anybody may sign up. closed: only invited people may sign up.'),
+    .describe('Who may sign up: with open anybody, with closed only invited people.'),
   ASSAY_DASHBOARD_TRUST_PROXY: z.coerce
     .number()
     .int()

@@ -78,7 +78,7 @@ export const engineConfig = z.object({
     }),
     '{"kind":"routers","index":2,"addresses":["41534bb176e461a3fb30479400f210549ecce638"]}',
   ).describe(
-    'JSON object with the signers of Pyth whose signed prices count. `kind` is `routers`, or `guardians` for the Wormhole guardians before the upgrade of 2026-08-26. `index` is the index of the set, and `addresses` lists its addresses in order, as lower-case hex. This set replaces the built-in sets. A signed price serves as the reference when no two nodes confirm each other. Default in live mode: the router sets 0 and 1 and the guardian set 5, each for its period.',
+    'JSON object with the signers of Pyth whose signed prices the engine accepts. `kind` is `routers`, or `guardians` for the Wormhole guardians before the upgrade of 2026-08-26. `index` is the index of the set, and `addresses` lists its addresses in order, as lower-case hex. This set replaces the built-in sets. A signed price serves as the reference when no two nodes confirm each other. Default in live mode: the router sets 0 and 1 and the guardian set 5, each for its period.',
   ),
   ASSAY_PYTH_THIRD_PARTY_ACCOUNTS: z
     .enum(['on', 'off'])
@@ -114,7 +114,7 @@ export const engineConfig = z.object({
     .max(600_000)
     .default(60_000)
     .describe(
-      'Maximum age of the REST answer that must agree with a stream update. With an older one the engine uses REST.',
+      'Maximum age of the REST answer that must agree with a stream update. If the REST answer is older, the engine uses REST.',
     ),
   ASSAY_PACE: z
     .literal('live')
@@ -158,7 +158,7 @@ export const engineConfig = z.object({
     .max(1_000_000)
     .default(8_000)
     .describe(
-      'Size of the decision stream in megabytes. The default holds the decisions of an hour without the database at 1,000 decisions a second.',
+      'Size of the decision stream in megabytes. With 1,000 decisions a second, the default has room for one hour in which the database is unavailable.',
     ),
 });
 

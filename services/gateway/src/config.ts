@@ -13,7 +13,7 @@ export const gatewayConfig = z.object({
     .default('live')
     .describe('sandbox adds the header x-assay-mode to every response, because its sources are simulated.'),
   ASSAY_BILLING_ADDRESS: serviceAddresses.describe(
-    'host:port of billing. Calls are balanced over the addresses of a name, or over a list separated by commas.',
+    'host:port of billing. The service distributes its calls over all addresses of the name, or over a list of addresses separated by commas.',
   ),
   ASSAY_ENGINE_ADDRESS: serviceAddresses.describe('host:port of the engine, in the form of ASSAY_BILLING_ADDRESS.'),
   ASSAY_GATE_ADDRESS: serviceAddresses.describe('host:port of the gate, in the form of ASSAY_BILLING_ADDRESS.'),
@@ -35,7 +35,7 @@ export const gatewayConfig = z.object({
     .min(1)
     .max(100_000)
     .default(50)
-    .describe('Look-ups of unknown API keys that one remote address may cause at once after a quiet time.'),
+    .describe('Look-ups of unknown API keys that one remote address may cause in a row after a pause.'),
   ASSAY_MCP_MESSAGES_PER_SECOND: z.coerce
     .number()
     .int()
@@ -51,7 +51,7 @@ export const gatewayConfig = z.object({
     .min(1)
     .max(100_000)
     .default(200)
-    .describe('MCP messages other than tool calls that one API key may send at once after a quiet time.'),
+    .describe('MCP messages other than tool calls that one API key may send in a row after a pause.'),
   ASSAY_MAX_CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()

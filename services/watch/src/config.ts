@@ -29,7 +29,7 @@ export const watchConfig = z.object({
   ASSAY_BILLING_ADDRESS: serviceAddresses.describe('host:port of billing; several addresses are separated by commas.'),
   ASSAY_ENGINE_ADDRESS: serviceAddresses.describe('host:port of the engine, several separated by commas.'),
   ASSAY_WATCH_SECRET_KEYS: sealingKeysSetting.describe(
-    'Keys of webhook secrets: id:key pairs separated by commas, each key 32 bytes in base64url. The first key encrypts, and every key decrypts. Never logged.',
+    'Keys of webhook secrets: id:key pairs separated by commas, each key 32 bytes in base64url. The service encrypts with the first key, and can decrypt with each of them. Never logged.',
   ),
   ASSAY_EGRESS_ALLOW: networks.describe(
     'Private networks to which webhooks may lead, as CIDR ranges separated by commas.',
@@ -84,7 +84,7 @@ export const watchConfig = z.object({
     .min(1_000)
     .max(300_000)
     .default(10_000)
-    .describe("Time without a renewal after which other replicas poll a replica's addresses."),
+    .describe('If a replica does not renew its lease for this time, other replicas poll its addresses.'),
   ASSAY_TRIGGER: z
     .enum(['poll', 'stream'])
     .default('poll')
@@ -108,7 +108,7 @@ export const watchConfig = z.object({
     .max(300_000)
     .default(30_000)
     .describe(
-      "Time after which a dead replica's delivery ends. The service never repeats a notification that the dead replica was sending; it delivers other triggers again. Must exceed a verification and a call to a webhook.",
+      "Time after which a dead replica's delivery ends. The service never repeats a notification that the dead replica was sending; it delivers other triggers again. It must be longer than a verification and a call to a webhook together take.",
     ),
   ASSAY_STREAM_REPLICAS: z.coerce
     .number()

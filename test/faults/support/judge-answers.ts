@@ -91,7 +91,7 @@ export type Truth = {
   readonly freshMsOf: (provider: string, isRate: boolean) => number;
   /** Tolerance of a price against the price that the sandbox held, in basis points. */
   readonly priceToleranceBps: number;
-  /** Tolerance of a rate per eight hours, in basis points of the position. */
+  /** Tolerance of a funding rate, in basis points of the position for each eight hours. */
   readonly rateToleranceBps: number;
 };
 

@@ -30,7 +30,7 @@ export function exploreDesign(design: Design, settings: Settings): Exploration {
   );
 }
 
-/** The sizes in which seeded faults are looked for, from the smallest to the largest. */
+/** The sizes of the model in which the explorer looks for seeded faults, from the smallest to the largest. */
 const seedSizes: readonly Settings[] = [
   { calls: 2, credits: 1, isKeyed: false, faults: 1 },
   { calls: 2, credits: 2, isKeyed: false, faults: 1 },

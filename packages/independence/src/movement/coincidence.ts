@@ -34,7 +34,7 @@ const recentMs = 16_000;
 const oldMs =
   edgesMs[coincidenceRule.windowsPerAgeClass.findIndex((scales) => scales < coincidenceRule.windowsPerAgeClass[0])] ??
   0;
-/** The largest number of windows of an age class older than `oldMs`. */
+/** The largest number of windows that any age class older than `oldMs` has. */
 const oldWindows = Math.max(
   ...coincidenceRule.windowsPerAgeClass.filter((scales) => scales < coincidenceRule.windowsPerAgeClass[0]),
 );

@@ -6,7 +6,10 @@ import { delaySteps, printRule } from './print-rule.ts';
  * capacity + b`.
  */
 export type PrintCounts = {
-  /** Weighted events that `b` could have shown, by memory and for sums, sign of the delay, and delay step. */
+  /**
+   * Sum of the weights of the events that `b` could have shown. There is one for each counter (each memory, and sums),
+   * sign of the delay, and delay step.
+   */
   readonly events: Float32Array;
   /**
    * Evidence, in nats, that all events would give if `b` showed none of them, by expected chance (`proofChances`), sign
@@ -14,11 +17,11 @@ export type PrintCounts = {
    */
   readonly missing: Float32Array;
   /**
-   * What the events that `b` did show take from that evidence, in nats, by kind of price (`priceKinds`),
+   * Evidence, in nats, to subtract from `missing` because `b` did show some events, by kind of price (`priceKinds`),
    * expected chance, and proof window (`spentRow`).
    */
   readonly spent: Float32Array;
-  /** Weighted events that `b` did show, in rows of delay cells (`shownRow`). */
+  /** Sum of the weights of the events that `b` did show, in rows of delay cells (`shownRow`). */
   readonly shown: Float32Array;
   /** Number of the next entry of `a` to compare with the record of `b`, for each delay step. */
   readonly next: Float64Array;

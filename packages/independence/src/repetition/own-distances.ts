@@ -20,13 +20,12 @@ function shortHoldPolls({ holds }: ValueHistory): number {
   return 1;
 }
 
-/**
- * Learns how far a provider's new values lie from its own values one short hold before and after. The nearer of both
- * counts, because values of a copy would lie at least as close.
+/* * Learns how far a provider's new values lie from its own values one short hold before and after. It takes the nearer
+ * of these two values, because the values of a copy would lie at least as close.
  */
 export function learnOwnDistances(history: ValueHistory, nowMs: number): void {
   const holdMs = shortHoldPolls(history) * history.gapMs;
-  // A quarter of a poll is added, so that the answer of that time has arrived.
+  // Wait a quarter of a poll longer, so that the answer to the poll at the end of the hold has arrived.
   const slackMs = 0.25 * history.gapMs;
   history.nextOwn = Math.max(history.nextOwn, oldestRun(history) + 1);
   for (; history.nextOwn < history.runs; history.nextOwn++) {

@@ -10,7 +10,7 @@ export function repetitionsOf(state: IndependenceState, follower: number, leader
   return (state.repetition.counts.tickBp[row] ?? 0) === 0 ? -1 : row * lagClasses;
 }
 
-/** Returns the share of a full copy's new values that also appear exactly among the leader's values. */
+/** Returns the expected share of new values that equal a value of the leader, if the follower is a full copy of it. */
 export function coverageOfCopy(state: IndependenceState, follower: number, leader: number): number {
   const history = state.repetition.histories[leader];
   const coarser = Math.max(tickBp(state, follower), tickBp(state, leader));

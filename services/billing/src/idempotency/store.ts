@@ -37,7 +37,7 @@ export type IdempotentCallStore = {
    * lease.
    */
   readonly finish: (attempt: CallAttempt, httpStatus: number, body: SealedText) => Promise<EndedCall>;
-  /** Ends the lease of an attempt without an answer. Returns false when the attempt had already lost the lease. */
+  /** Ends the lease of an attempt, and stores no answer. Returns false when the attempt had already lost the lease. */
   readonly abandon: (attempt: CallAttempt) => Promise<EndedCall>;
   /** Deletes up to `limit` expired calls. Returns their number. */
   readonly sweep: (limit: number) => Promise<number>;

@@ -184,7 +184,7 @@ test.each<[string, Params, Params]>([
   expect(check(query, 'social.value', params).params).toEqual(kept);
 });
 
-/** Texts with signs that mean something in a pattern. */
+/** Texts with characters that have a special meaning in a regular expression. */
 const odd = ['(', '[', '\\', '*', 'a{2', '(?<x>', '$^', '.', '..', '-', '@', '\u{1f600}', ' '.repeat(3) + ')'];
 
 test('an endpoint may give any text as a value: no text breaks the check', () => {
