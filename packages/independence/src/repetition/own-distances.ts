@@ -20,7 +20,8 @@ function shortHoldPolls({ holds }: ValueHistory): number {
   return 1;
 }
 
-/* * Learns how far a provider's new values lie from its own values one short hold before and after. It takes the nearer
+/**
+ * Learns how far a provider's new values lie from its own values one short hold before and after. It takes the nearer
  * of these two values, because the values of a copy would lie at least as close.
  */
 export function learnOwnDistances(history: ValueHistory, nowMs: number): void {
