@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from '@jest/globals';
+import { Assay } from '@assay/client';
 import { rootContext } from '@assay/rpc/context';
 import { freePort } from '@assay/stack/ports';
 import type { RunningProcess } from '@assay/stack/process';
@@ -241,7 +242,14 @@ test('an account has at most a thousand watches, also under concurrent registrat
   const rejected = answers.filter(({ status }) => status === 400);
   expect(rejected).toHaveLength(20);
   expect(rejected[0]?.body['error']).toContain('at most 1000 watches');
-  expect(await list(key)).toHaveLength(1_000);
+  const listed = (await list(key)).map(({ id }) => id);
+  expect(listed).toHaveLength(1_000);
+  // The client gets the same watches in the same order, page by page.
+  const iterated: string[] = [];
+  for await (const { id } of new Assay({ apiKey: key, baseUrl: gateway(1) }).watches.iterate({ pageSize: 200 })) {
+    iterated.push(id);
+  }
+  expect(iterated).toEqual(listed);
 }, 90_000);
 
 test('no log and no list contains a webhook secret', async () => {

@@ -87,6 +87,26 @@ test('every method calls its operation', async () => {
   expect(calls[0]?.headers['idempotency-key']).toBe('my-own-key');
 });
 
+test('a loop over the watches requests the next page only when it needs it', async () => {
+  const pages = [
+    { watches: [{ id: 'w_1' }, { id: 'w_2' }], nextCursor: 'a-cursor' },
+    { watches: [{ id: 'w_3' }], nextCursor: null },
+  ];
+  server.script({ status: 200, body: pages[0] }, { status: 200, body: pages[1] });
+  const ids: string[] = [];
+  for await (const { id } of assay.watches.iterate({ pageSize: 2 })) {
+    ids.push(id);
+  }
+  expect(ids).toEqual(['w_1', 'w_2', 'w_3']);
+  expect(server.received.map(({ path }) => path)).toEqual(['/v1/watch?limit=2', '/v1/watch?limit=2&cursor=a-cursor']);
+  server.script({ status: 200, body: pages[0] });
+  for await (const { id } of assay.watches.iterate()) {
+    expect(id).toBe('w_1');
+    break;
+  }
+  expect(server.received.map(({ path }) => path)).toEqual(['/v1/watch?limit=100']);
+});
+
 test('a refusal and a no_source are results', async () => {
   server.script({ status: 409, body: { status: 'refused', code: 'NO_QUALIFYING_DELIVERY', reached: null } });
   expect(await assay.getData('token.price', {})).toMatchObject({ status: 'refused', reached: null });

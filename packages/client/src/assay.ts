@@ -131,11 +131,23 @@ export class Assay {
   }
 }
 
+/** Options of a loop over watches. The options of a call apply to each page. */
+export type IterateOptions = RequestOptions & {
+  /** Number of watches that one request gets, from 1 to 200. The default is 100. */
+  readonly pageSize?: number;
+};
+
 /** The operations on watches. */
 export type Watches = {
   /** Registers a watch. Keep `webhookSecret`: no other answer contains it. */
   readonly create: (watch: WatchInput, options?: PostOptions) => AssayCall<CreatedWatch>;
+  /** Returns all watches of the account, oldest first, in one answer. */
   readonly list: (options?: RequestOptions) => AssayCall<readonly Watch[]>;
+  /**
+   * Returns the watches one after another, oldest first, for `for await`. It requests a page when the loop needs it.
+   * `pageSize` is the number of watches of a page, from 1 to 200.
+   */
+  readonly iterate: (options?: IterateOptions) => AsyncGenerator<Watch, void, undefined>;
   /** Deletes a watch. Throws an AssayError with `NOT_FOUND` when the account has no watch with this id. */
   readonly delete: (id: string, options?: RequestOptions) => AssayCall<void>;
 };
@@ -149,6 +161,8 @@ export type Traces = {
   readonly get: (traceId: string, options?: RequestOptions) => AssayCall<Trace>;
 };
 
+type WatchPage = { readonly watches: readonly Watch[]; readonly nextCursor: string | null };
+
 function watchesOf({ get, post, remove }: Calls): Watches {
   return {
     create: (watch, options) => post({ path: '/v1/watch', field: 'webhookSecret' }, watch, options),
@@ -158,6 +172,15 @@ function watchesOf({ get, post, remove }: Calls): Watches {
         options,
         (body: { readonly watches: readonly Watch[] }) => body.watches,
       ),
+    iterate: async function* ({ pageSize = 100, ...options } = {}) {
+      let more = '';
+      do {
+        const path = `/v1/watch?limit=${pageSize}${more}`;
+        const page: WatchPage = await get({ path, field: 'watches' }, options);
+        yield* page.watches;
+        more = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
+      } while (more !== '');
+    },
     delete: (id, options) => remove(`/v1/watch/${encodeURIComponent(id)}`, options),
   };
 }

@@ -25,6 +25,7 @@ export function inToolWords(code: string, message: string): string {
     ownMessage ??
     operations
       .reduce((text, [operation, tool]) => text.replaceAll(operation, tool), message)
+      .replaceAll('the query string has', 'the arguments have')
       .replaceAll('the body has', 'the arguments have')
       .replaceAll('the body', 'the arguments')
   );

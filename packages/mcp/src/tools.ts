@@ -38,6 +38,19 @@ const oneText = (name: string, description: string): object => ({
   properties: { [name]: { type: 'string', description } },
   required: [name],
 });
+const pageInput = {
+  type: 'object',
+  properties: { limit: { type: 'integer' }, cursor: { type: 'string' } },
+};
+const absent: readonly unknown[] = [undefined, null];
+/** Returns the query string of a page. A null argument counts as absent. */
+const pageQuery = (args: Arguments): string => {
+  const given = ['limit', 'cursor'].flatMap((name): [string, string][] => {
+    const value = args[name];
+    return absent.includes(value) ? [] : [[name, String(value)]];
+  });
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+};
 const pathPart = (value: unknown): string => encodeURIComponent(String(value));
 
 /** The meaning of the levels. Each tool repeats it, because some clients show a model the tools but not the instructions. */
@@ -108,11 +121,11 @@ export const tools: readonly AssayTool[] = [
     name: 'list_watches',
     title: 'List watches',
     description: "Lists the account's watches and their last deliveries. Free.",
-    input: nothing,
+    input: pageInput,
     output: schemas.list_watches.output,
     field: 'watches',
     annotations: { ...reading, openWorldHint: false },
-    request: () => ({ method: 'GET', path: '/v1/watch' }),
+    request: (args) => ({ method: 'GET', path: `/v1/watch${pageQuery(args)}` }),
   },
   {
     name: 'delete_watch',

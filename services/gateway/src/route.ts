@@ -52,9 +52,21 @@ export type RouteInput<Body = unknown> = {
   readonly body: Body;
   /** Values of the path's `{names}`. */
   readonly pathParams: Readonly<Record<string, string>>;
+  /** The fields of the query string that the caller sent. Empty for an operation without a query string. */
+  readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
   /** The IP address of the connection. */
   readonly remoteAddress: string;
+};
+
+/** A field of an operation's query string. */
+export type QueryField = {
+  /** Its meaning and its schema in the OpenAPI document. */
+  readonly description: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly isValid: (text: string) => boolean;
+  /** Completes the sentence that refuses another value, such as "must be a whole number from 1 to 200". */
+  readonly rule: string;
 };
 
 /** A valid request that runs once billing admits it. */
@@ -103,6 +115,8 @@ export type Route = {
   readonly isPublicDocument?: true;
   /** The JSON body. Absent for a route without a body. */
   readonly body?: RouteBody;
+  /** The optional fields of the query string. When absent, the operation refuses a query string. */
+  readonly query?: Readonly<Record<string, QueryField>>;
   /** The operation's entry in the OpenAPI document. Null leaves the operation out, as for pages and their assets. */
   readonly document: {
     readonly id: string;

@@ -435,6 +435,12 @@ export const schemas = {
       "properties": {
         "watches": {
           "type": "array"
+        },
+        "nextCursor": {
+          "type": [
+            "string",
+            "null"
+          ]
         }
       }
     }

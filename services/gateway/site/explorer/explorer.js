@@ -75,8 +75,10 @@ function fieldList(fields) {
 
 /** A form that sends the operation with the visitor's key. It opens with the first example. */
 function callForm(operation) {
-  const { id, method, path, body, pathParams } = operation;
-  const inputs = pathParams.map((name) => [name, element('input', { id: `${id}-${name}`, required: true })]);
+  const { id, method, path, body, pathParams, queryParams } = operation;
+  const inputOf = (name, required) => [name, element('input', { id: `${id}-${name}`, required })];
+  const inputs = pathParams.map((name) => inputOf(name, true));
+  const queryInputs = queryParams.map((name) => inputOf(name, false));
   const text = element('textarea', { id: `${id}-body`, spellcheck: false, rows: 8 });
   const examples = Object.entries(body?.examples ?? {});
   const choice = element('select', { id: `${id}-example` }, ...examples.map(([name]) => element('option', {}, name)));
@@ -89,6 +91,9 @@ function callForm(operation) {
   const send = element('button', { type: 'submit' }, 'Send');
   const form = element('form', { className: 'call', ariaLabel: `Send: ${operation.summary}` });
   inputs.forEach(([name, input]) => form.append(element('label', { htmlFor: input.id }, name), input));
+  queryInputs.forEach(([name, input]) =>
+    form.append(element('label', { htmlFor: input.id }, `${name} (optional)`), input),
+  );
   if (examples.length > 1) {
     form.append(element('label', { htmlFor: choice.id }, 'Example'), choice);
   }
@@ -98,7 +103,11 @@ function callForm(operation) {
   form.append(send, output);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const url = inputs.reduce((at, [name, input]) => at.replace(`{${name}}`, encodeURIComponent(input.value)), path);
+    const filled = inputs.reduce((at, [name, input]) => at.replace(`{${name}}`, encodeURIComponent(input.value)), path);
+    const query = String(
+      new URLSearchParams(queryInputs.map(([name, { value }]) => [name, value]).filter(([, value]) => value !== '')),
+    );
+    const url = query === '' ? filled : `${filled}?${query}`;
     send.disabled = true;
     run({ method, url, text: body === undefined ? undefined : text.value }, output)
       .catch(() => output.replaceChildren('The service did not answer. Check your connection and try again.'))

@@ -17,6 +17,7 @@ export function operationsOf(api) {
         summary,
         description,
         pathParams: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
+        queryParams: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
         body: content === undefined ? undefined : { schema: content.schema, examples: content.examples },
         responses,
         success: success?.content?.['application/json']?.schema,

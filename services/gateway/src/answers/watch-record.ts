@@ -64,7 +64,13 @@ export const createdWatchBody = z.strictObject({
 });
 
 /** The schema of an account's watches. */
-export const watchesBody = z.strictObject({ watches: z.array(watchBody) });
+export const watchesBody = z.strictObject({
+  watches: z.array(watchBody),
+  nextCursor: z
+    .string()
+    .nullable()
+    .describe('The cursor with which a request gets the next page; null after the last page.'),
+});
 
 /** Returns a watch as JSON text, with its secret if the watch is new. */
 export function watchJson(watch: Watch__Output, webhookSecret?: string): string {

@@ -64,7 +64,7 @@ const getData = post({ type: 'token.price' });
 test.each<[string, GatewayRequest, string, string]>([
   ['/v1/types?typ=x', {}, 'typ', 'this operation takes no fields; leave it out'],
   ['/v1/types?x', {}, 'x', 'this operation takes no fields; leave it out'],
-  ['/v1/watch?limit=5', {}, 'limit', 'this operation takes no fields; leave it out'],
+  ['/v1/watch?offset=5', {}, 'offset', 'this operation takes limit and cursor'],
   ['/v1/traces/tr_1?x=1', {}, 'x', 'this operation takes no fields; leave it out'],
   ['/v1/watch/w_1?x=1', { method: 'DELETE' }, 'x', 'this operation takes no fields; leave it out'],
   ['/v1/get_data?minLevel=anchored', getData, 'minLevel', 'send it as a field of the JSON body'],

@@ -12,7 +12,7 @@ import type { IdempotentCalls } from '../idempotency/calls.ts';
 import { createEarlyRefusals, type EarlyRefusals } from './early-refusal.ts';
 import { openExchange, startArrival, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { faultOfRefusal } from '../admission/key-refusal.ts';
-import { refuseQueryString } from './query-string.ts';
+import { readQueryString, refuseQueryString } from './query-string.ts';
 import { captureBody, mediaTypeFault, readBytes } from './request-body.ts';
 import type { PreparedRequest, Route, RouteBody, RouteTools } from '../route.ts';
 
@@ -244,8 +244,11 @@ async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promis
     }
     const target = request.url ?? '';
     if (route.body === undefined) {
-      refuseQuery(route, target);
-      return route.prepare({ body: {}, pathParams, headers: request.headers, remoteAddress }, tools);
+      const query = route.query === undefined ? {} : readQueryString(target, route.query);
+      if (route.query === undefined) {
+        refuseQuery(route, target);
+      }
+      return route.prepare({ body: {}, pathParams, query, headers: request.headers, remoteAddress }, tools);
     }
     const idempotencyKey = readIdempotencyKey(request.headers);
     const wrongMedia = mediaTypeFault(request.headers);
@@ -270,7 +273,7 @@ async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promis
       checkSubject: (fields) => checkSubject?.(fields, tools),
     });
     refuseQuery(route, target, schema.shape);
-    return route.prepare({ body, pathParams, headers: request.headers, remoteAddress }, tools);
+    return route.prepare({ body, pathParams, query: {}, headers: request.headers, remoteAddress }, tools);
   } catch (thrown) {
     if (thrown instanceof Fault) {
       return thrown;

@@ -1,13 +1,14 @@
 import { nearestHint, nearestName } from '@assay/catalog/nearest-name';
 import { cleanText } from '@assay/faults/clean-text';
 import { Fault } from '@assay/faults/faults';
+import type { QueryField } from '../route.ts';
 
 /** Maximum number of code points of a caller's name that an error repeats. */
 const maxNameCharacters = 64;
 const noFields = 'this operation takes no fields; leave it out';
 
 /**
- * Refuses a query string, because no operation reads one. A caller who put `minLevel` there would get a lower level
+ * Refuses the query string of an operation that reads none. A caller who put `minLevel` there would get a lower level
  * without noticing. Throws INVALID_PARAM that names the first field and says where the fields of the operation belong.
  *
  * @param target the request's path with its query string.
@@ -21,10 +22,41 @@ export function refuseQueryString(target: string, bodyFields: Readonly<Record<st
   }
   const shown = cleanText(name, maxNameCharacters);
   const remedy = bodyFields === undefined ? noFields : remedyInBody(name, Object.keys(bodyFields));
-  throw new Fault('INVALID_PARAM', `the query string has "${shown}", which is not read: ${remedy}`, {
-    extra: { param: shown },
-    mendable: false,
-  });
+  throw invalid(shown, `the query string has "${shown}", which is not read: ${remedy}`);
+}
+
+/**
+ * Returns the fields of a query string. Throws INVALID_PARAM for a field that the operation does not have, that occurs
+ * twice, or whose value is malformed.
+ *
+ * @param target the request's path with its query string.
+ */
+export function readQueryString(
+  target: string,
+  fields: Readonly<Record<string, QueryField>>,
+): Readonly<Record<string, string>> {
+  const start = target.indexOf('?');
+  const sent = [...new URLSearchParams(start === -1 ? '' : target.slice(start + 1))];
+  for (const [name, value] of sent) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) {
+      const shown = cleanText(name, maxNameCharacters);
+      const known = Object.keys(fields);
+      const remedy = `this operation takes ${known.join(' and ')}${nearestHint(nearestName(name, known))}`;
+      throw invalid(shown, `the query string has "${shown}", which is not read: ${remedy}`);
+    }
+    if (sent.filter(([other]) => other === name).length > 1) {
+      throw invalid(name, `the query string has "${name}" more than once; send it once`);
+    }
+    if (!field.isValid(value)) {
+      throw invalid(name, `"${name}" ${field.rule}`);
+    }
+  }
+  return Object.fromEntries(sent);
+}
+
+function invalid(param: string, message: string): Fault {
+  return new Fault('INVALID_PARAM', message, { extra: { param }, mendable: false });
 }
 
 function remedyInBody(name: string, bodyFields: readonly string[]): string {

@@ -46,7 +46,16 @@ export function fakeWatches(): {
       },
       ListWatches: async (request) => {
         state.calls.push({ method: 'ListWatches', request });
-        return { watches: [...state.listed] };
+        const { page_size: size, cursor } = request;
+        if (!size && !cursor) {
+          return { watches: [...state.listed], next_cursor: '' };
+        }
+        const start = Number(cursor);
+        if (!Number.isInteger(start)) {
+          throw new Fault('INVALID_PARAM', 'cursor must be the next_cursor of an earlier page');
+        }
+        const end = start + (size || 50);
+        return { watches: state.listed.slice(start, end), next_cursor: end < state.listed.length ? String(end) : '' };
       },
       DeleteWatch: async (request) => {
         state.calls.push({ method: 'DeleteWatch', request });

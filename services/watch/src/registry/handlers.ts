@@ -1,3 +1,4 @@
+import type { Context } from '@opentelemetry/api';
 import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
 import type { DataType } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
@@ -76,21 +77,20 @@ export function createHandlers(
       ]);
       return { watch: watchOf(noted), webhook_secret: webhookSecret };
     },
-    ListWatches: async ({ account_id }, context) => {
+    ListWatches: async (request, context) => {
+      const { account_id, page_size, cursor } = request;
       requireAccount(account_id);
+      if (page_size > 0 || cursor !== '') {
+        return readPage(request, ports.store, [context.trace]);
+      }
       const rows = await ports.store.list(account_id, [context.trace]);
-      return { watches: rows.map(watchOf) };
+      return { watches: rows.map(watchOf), next_cursor: '' };
     },
-    BrowseWatches: async ({ account_id, page_size, cursor }) => {
-      if (!accountPattern.test(account_id)) {
+    BrowseWatches: async (request, context) => {
+      if (!accountPattern.test(request.account_id)) {
         throw new Fault('INVALID_PARAM', 'account_id must be the id of an account');
       }
-      const size = pageSizeOf(page_size);
-      const [at, id] = decodeCursor(cursor, [timePattern, idPattern]) ?? [];
-      const after = at === undefined || id === undefined ? undefined : { at, id };
-      const found = await ports.store.browse(account_id, after, size + 1);
-      const { rows, nextCursor } = pageOf(found, size, (row) => [row.position_at, row.id]);
-      return { watches: rows.map(watchOf), next_cursor: nextCursor };
+      return readPage(request, ports.store, [context.trace]);
     },
     DeleteWatch: async ({ account_id, watch_id }) => {
       requireAccount(account_id);
@@ -98,6 +98,20 @@ export function createHandlers(
       return { deleted: idPattern.test(watch_id) && (await ports.store.remove(account_id, watch_id)) };
     },
   };
+}
+
+/** Returns a page of the account's watches, oldest first. Throws INVALID_PARAM for a malformed size or cursor. */
+async function readPage(
+  request: { readonly account_id: string; readonly page_size: number; readonly cursor: string },
+  store: Pick<WatchStore, 'browse'>,
+  traces: readonly Context[],
+): Promise<{ readonly watches: Watch[]; readonly next_cursor: string }> {
+  const size = pageSizeOf(request.page_size);
+  const [at, id] = decodeCursor(request.cursor, [timePattern, idPattern]) ?? [];
+  const after = at === undefined || id === undefined ? undefined : { at, id };
+  const found = await store.browse(request.account_id, after, size + 1, traces);
+  const { rows, nextCursor } = pageOf(found, size, (row) => [row.position_at, row.id]);
+  return { watches: rows.map(watchOf), next_cursor: nextCursor };
 }
 
 /**

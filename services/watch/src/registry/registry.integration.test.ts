@@ -41,7 +41,7 @@ const create = (accountId: string, watchBody: object = body, creationId = '') =>
     context,
   );
 const list = async (accountId: string): Promise<readonly Watch[]> =>
-  (await handlers.ListWatches({ account_id: accountId }, context)).watches ?? [];
+  (await handlers.ListWatches({ account_id: accountId, page_size: 0, cursor: '' }, context)).watches ?? [];
 const remove = async (accountId: string, id: string | undefined): Promise<boolean | undefined> =>
   (await handlers.DeleteWatch({ account_id: accountId, watch_id: id ?? '' }, context)).deleted;
 const isAddressStored = async (where: string): Promise<boolean> =>
@@ -197,4 +197,31 @@ test('operators get the watches of an account in pages, oldest first, without se
   await expect(handlers.BrowseWatches({ account_id: '', page_size: 0, cursor: '' }, context)).rejects.toMatchObject({
     code: 'INVALID_PARAM',
   });
+});
+
+test('a caller lists all watches at once, or page by page while watches come and go', async () => {
+  const account = randomUUID();
+  const ids: (string | undefined)[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    ids.push((await create(account)).watch?.id);
+  }
+  const page = (cursor: string) => handlers.ListWatches({ account_id: account, page_size: 2, cursor }, context);
+  const idsOf = ({ watches = [] }: { readonly watches?: readonly Watch[] }) => watches.map(({ id }) => id);
+  const all = await handlers.ListWatches({ account_id: account, page_size: 0, cursor: '' }, context);
+  expect([idsOf(all), all.next_cursor]).toEqual([ids, '']);
+  const first = await page('');
+  expect(idsOf(first)).toEqual(ids.slice(0, 2));
+  // The last watch of the page may be deleted, and a new one may be created, before the next page.
+  await remove(account, ids[1]);
+  const added = (await create(account)).watch?.id;
+  const second = await page(first.next_cursor ?? '');
+  expect(idsOf(second)).toEqual(ids.slice(2, 4));
+  const last = await page(second.next_cursor ?? '');
+  expect([idsOf(last), last.next_cursor]).toEqual([[added], '']);
+  const rest = await handlers.ListWatches(
+    { account_id: account, page_size: 0, cursor: first.next_cursor ?? '' },
+    context,
+  );
+  expect(idsOf(rest)).toEqual([ids[2], ids[3], added]);
+  await expect(page('x')).rejects.toMatchObject({ code: 'INVALID_PARAM' });
 });

@@ -57,7 +57,12 @@ export type WatchStore = {
   /** Returns the watches of an account, oldest first. */
   readonly list: (accountId: string, traces: readonly Context[]) => Promise<WatchRow[]>;
   /** Returns up to `limit` watches of an account, oldest first, that come after a given position. */
-  readonly browse: (accountId: string, after: WatchPosition | undefined, limit: number) => Promise<PositionedWatch[]>;
+  readonly browse: (
+    accountId: string,
+    after: WatchPosition | undefined,
+    limit: number,
+    traces: readonly Context[],
+  ) => Promise<PositionedWatch[]>;
   /** Deletes a watch and returns whether the account had it. */
   readonly remove: (accountId: string, watchId: string) => Promise<boolean>;
   /** Records why the condition of a new watch cannot be evaluated, and returns the watch. */
@@ -100,13 +105,16 @@ export function createWatchStore(postgres: Postgres): WatchStore {
         },
         traces,
       ),
-    browse: (accountId, after = firstPosition, limit) =>
-      postgres.query<PositionedWatch>({
-        name: 'browse_watches',
-        text: `SELECT ${columns}, ${microsecondText('created_at')} AS position_at FROM watches
+    browse: (accountId, after = firstPosition, limit, traces) =>
+      postgres.query<PositionedWatch>(
+        {
+          name: 'browse_watches',
+          text: `SELECT ${columns}, ${microsecondText('created_at')} AS position_at FROM watches
           WHERE account_id = $1 AND (created_at, id) > ($2::timestamptz, $3) ORDER BY created_at, id LIMIT $4`,
-        values: [accountId, after.at, after.id, limit],
-      }),
+          values: [accountId, after.at, after.id, limit],
+        },
+        traces,
+      ),
     remove: (accountId, watchId) => remove(postgres, accountId, watchId),
     noteNotEvaluated: async (watchId, reason) => {
       const [row] = await postgres.query<WatchRow>({

@@ -85,6 +85,13 @@ function operationOf(route: DocumentedRoute, catalog: Catalog): Json {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const parameters: Json[] = [
     ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...Object.entries(route.query ?? {}).map(([name, { description, schema }]) => ({
+      name,
+      in: 'query',
+      required: false,
+      description,
+      schema,
+    })),
     ...(route.body === undefined ? [] : [idempotencyParameter]),
   ];
   return {
