@@ -208,7 +208,10 @@ function storeEvidence(
   }
 }
 
-/** Judges the price responses if they are due, excluding the links that were just found, and writes the verdicts. */
+/**
+ * Writes the verdicts: `links`, which were just found, and the proofs of all other pairs. For prices, the proofs come
+ * from the responses, which it judges only when they are due.
+ */
 function concludeProofs(state: IndependenceState, links: Uint8Array, nowMs: number): void {
   const { judgement, capacity, response } = state;
   const before = judgement.verdicts.slice();

@@ -160,7 +160,10 @@ function replyTo(world: World, { kind, call, value }: Message, design: Design): 
   return world;
 }
 
-/** The calls of a killed gateway end. When the client had the answer and PostgreSQL did not know, nobody knows now. */
+/**
+ * Ends the calls of a killed gateway. If the client had received the answer and PostgreSQL had not stored this yet, the
+ * model allows that the answer is free, because only the gateway knew of the delivery.
+ */
 function killGateway(world: World, gateway: number, design: Design): World {
   const calls = world.calls.map((call, at): ModelCall => {
     if (at % 2 !== gateway || call.phase === 'new' || !isServed(world, at)) {

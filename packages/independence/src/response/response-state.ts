@@ -19,8 +19,8 @@ export type MoverMemory = {
   moves: number;
   answers: number;
   /**
-   * The latest times for which it showed one value, in cells. `steps` has the sizes of the latest moves, in basis
-   * points.
+   * For how long the provider showed each of its latest values, in cells. `steps` has the sizes of its latest moves, in
+   * basis points.
    */
   readonly holds: Float32Array;
   readonly steps: Float32Array;

@@ -40,8 +40,8 @@ export function sharePartsOf(share: number): number {
 }
 
 /**
- * Returns a pair's bound in the form of messages and stored decisions: at least 1 part, and 0 for a pair without a
- * bound.
+ * Returns a pair's bound as messages and stored decisions contain it: in parts per 10,000, at least 1. A pair without a
+ * bound has 0.
  */
 export function storedShareParts(maxShare: number | null): number {
   return maxShare === null ? 0 : Math.max(1, sharePartsOf(maxShare));

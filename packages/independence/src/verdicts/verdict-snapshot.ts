@@ -164,11 +164,13 @@ type PairOfKey = (a: string, b: string) => MeasuredPair;
 type ReferenceStructure = { readonly key: string; readonly publishers: number };
 
 /**
- * Returns the verdict on a provider and a reference. The reference and its upstream provider publish one stream, so
- * evidence on either of them counts. The upstream provider itself always shares with the reference. A measured link or
- * doubt takes precedence. Next comes the structure: a venue with its own trades is at most one publisher of the
- * reference. So its share is at most one part in the minimum number of publishers. Without a structure a measured proof
- * decides.
+ * Returns the verdict on a provider and a reference. The reference and its upstream provider publish the same stream,
+ * so evidence on either of them counts. The upstream provider itself always shares an upstream with the reference. For
+ * other providers, these rules apply in this order:
+ * - A measured link or doubt decides.
+ * - A venue with its own trades is at most one publisher of the reference (`structure`). So its share is at most 1
+ *   divided by the minimum number of publishers.
+ * - Without such a structure, a measured proof decides.
  */
 export function pairWithReference(
   lookUp: PairOfKey,
