@@ -1,7 +1,16 @@
 import { cellAt } from '../generation-counters.ts';
 import { delayCells } from './delay-windows.ts';
 import { delaySteps, printRule } from './print-rule.ts';
-import { eventCells, memories, missingCells, shownCells, shownRow, spentCells, sumEvents } from './print-counts.ts';
+import {
+  eventCells,
+  memories,
+  missingCells,
+  shownCells,
+  shownRow,
+  spentCells,
+  sumEvents,
+  type PrintCounts,
+} from './print-counts.ts';
 import type { PrintState } from './print-state.ts';
 import { chanceInWindow, isKept, isSumKept } from './event-weights.ts';
 import { eventWeight, missingNats } from './share-bound.ts';
@@ -24,25 +33,35 @@ export function compareRecord(state: PrintState, a: number, b: number): void {
   const { rings, counts, capacity } = state;
   const { ringEntries } = printRule;
   const row = a * capacity + b;
-  for (const [step, delayMs] of delaySteps.entries()) {
+  // This loop runs for each trade, pair and delay. It reads its arrays directly, which compiles to faster code than
+  // `cellAt`.
+  const { times, kinds, sizes } = rings;
+  for (let step = 0; step < delaySteps.length; step++) {
     const pointer = row * delaySteps.length + step;
-    let next = Math.max(cellAt(counts.next, pointer), from.written - ringEntries);
+    const comparableMs = to.lastMs - jitterMs - (delaySteps[step] ?? 0);
+    let next = Math.max(counts.next[pointer] ?? 0, from.written - ringEntries);
     for (; next < from.written; next++) {
       const place = a * ringEntries + (next % ringEntries);
-      const t = cellAt(rings.times, place);
-      if (t + delayMs + jitterMs > to.lastMs) {
+      const t = times[place] ?? 0;
+      if (t > comparableMs) {
         break;
       }
-      if (cellAt(rings.kinds, place) !== 1 || !isKept(state, cellAt(rings.sizes, place))) {
+      if (kinds[place] !== 1 || !isKept(state, sizes[place] ?? 0)) {
         continue;
       }
-      const chance = chanceInWindow(to, t, cellAt(rings.chances, place));
-      const event = { chance, sets: isSumKept(state, cellAt(rings.sizes, place)) ? sumEvents + 1 : memories };
-      if (to.completeSinceMs <= t - jitterMs) {
-        addEvent(state, row, step, event);
+      const isComplete = to.completeSinceMs <= t - jitterMs;
+      // The steps of negative delays are consecutive, and the record before the event covers the first of them.
+      const earlier = step === 0 ? coveredSteps(t - to.completeSinceMs) : 0;
+      if (!isComplete && earlier === 0) {
+        continue;
       }
-      if (step === 0) {
-        addEarlierEvents(state, row, t - to.completeSinceMs, event);
+      const chance = chanceInWindow(to, t, rings.chances[place] ?? 0);
+      const sets = isSumKept(state, sizes[place] ?? 0) ? sumEvents + 1 : memories;
+      if (isComplete) {
+        addEvent(counts, row, { from: step, steps: 1, chance, sets });
+      }
+      if (earlier > 0) {
+        addEvent(counts, row, { from: delaySteps.length, steps: earlier, chance, sets });
       }
     }
     counts.next[pointer] = next;
@@ -50,31 +69,42 @@ export function compareRecord(state: PrintState, a: number, b: number): void {
   fade(state, row);
 }
 
-/**
- * Counts an event at each negative delay that is comparable. These are the delays that are shorter than the other
- * provider's record before the event, which lasted `recordMs`.
- */
-function addEarlierEvents(state: PrintState, row: number, recordMs: number, event: CountedEvent): void {
-  for (const [step, delayMs] of delaySteps.entries()) {
-    if (recordMs >= delayMs + jitterMs) {
-      addEvent(state, row, delaySteps.length + step, event);
-    }
+/** Returns the number of delay steps that are shorter than a record of `recordMs`. */
+function coveredSteps(recordMs: number): number {
+  let steps = delaySteps.length;
+  while (steps > 0 && recordMs < (delaySteps[steps - 1] ?? 0) + jitterMs) {
+    steps--;
+  }
+  return steps;
+}
+
+type CountedEvent = {
+  /** The event is comparable at `steps` consecutive delay steps, and its first counter is that of `from`. */
+  readonly from: number;
+  readonly steps: number;
+  /** The chance that the other provider shows the event. */
+  readonly chance: number;
+  /** Number of sets of counters to which the event belongs. */
+  readonly sets: number;
+};
+
+function addEvent(counts: PrintCounts, row: number, { from, steps, chance, sets }: CountedEvent): void {
+  let at = row * missingCells + from;
+  for (const part of printRule.proofChances) {
+    addTo(counts.missing, at, steps, missingNats(chance, part));
+    at += 2 * delaySteps.length;
+  }
+  const weight = eventWeight(chance);
+  at = row * eventCells + from;
+  for (let set = 0; set < sets && weight > 0; set++) {
+    addTo(counts.events, at, steps, weight);
+    at += 2 * delaySteps.length;
   }
 }
 
-/** The chance that the other provider shows an event, and the number of sets of counters to which the event belongs. */
-type CountedEvent = { readonly chance: number; readonly sets: number };
-
-function addEvent({ counts }: PrintState, row: number, cell: number, { chance, sets }: CountedEvent): void {
-  let missing = row * missingCells + cell;
-  for (const part of printRule.proofChances) {
-    counts.missing[missing] = cellAt(counts.missing, missing) + missingNats(chance, part);
-    missing += 2 * delaySteps.length;
-  }
-  const weight = eventWeight(chance);
-  for (let set = 0; set < sets; set++) {
-    const at = row * eventCells + set * 2 * delaySteps.length + cell;
-    counts.events[at] = cellAt(counts.events, at) + weight;
+function addTo(cells: Float32Array, from: number, length: number, value: number): void {
+  for (let at = from; at < from + length; at++) {
+    cells[at] = (cells[at] ?? 0) + value;
   }
 }
 

@@ -60,16 +60,32 @@ export function meanNats(nats: readonly number[]): number {
 export function natsAgainst(share: number, events: number, shown: number): number {
   const missing = Math.max(events - shown, 0);
   const base = -missing * Math.log1p(-share) - shown * Math.log(share);
-  let largest = Number.NEGATIVE_INFINITY;
-  for (const { log, logOfRest } of alternatives) {
-    largest = Math.max(largest, missing * logOfRest + shown * log);
-  }
+  const largest = largestOf(missing, shown);
   // The largest term is taken out of the average, so that no exponential overflows.
   let sum = 0;
   for (const { log, logOfRest } of alternatives) {
     sum += Math.exp(missing * logOfRest + shown * log - largest);
   }
   return base + largest + Math.log(sum / alternatives.length);
+}
+
+/**
+ * Returns whether `natsAgainst` is certainly at least `nats`. It needs no exponential: the mean of three likelihoods is
+ * at least a third of the largest.
+ */
+export function isSurelyAbove(nats: number, share: number, events: number, shown: number): boolean {
+  const missing = Math.max(events - shown, 0);
+  const base = -missing * Math.log1p(-share) - shown * Math.log(share);
+  return base + largestOf(missing, shown) - Math.log(alternatives.length) >= nats;
+}
+
+/** Returns the logarithm of the likelihood of the counts under the alternative that fits them best. */
+function largestOf(missing: number, shown: number): number {
+  let largest = Number.NEGATIVE_INFINITY;
+  for (const { log, logOfRest } of alternatives) {
+    largest = Math.max(largest, missing * logOfRest + shown * log);
+  }
+  return largest;
 }
 
 /** Returns the smallest share that the events refute with at least `nats` of evidence; 1 when they refute no share. */

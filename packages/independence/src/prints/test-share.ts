@@ -19,7 +19,7 @@ import {
   type priceKinds,
 } from './print-counts.ts';
 import type { PrintState } from './print-state.ts';
-import { meanNats, natsAgainst, upperBound } from './share-bound.ts';
+import { isSurelyAbove, meanNats, natsAgainst, upperBound } from './share-bound.ts';
 
 /**
  * The strongest link that a test finds for an ordered pair of sources: the part of the first source's trades that the
@@ -44,7 +44,8 @@ type CountsRead = 'long' | 'recent' | 'sums';
 type Limits = {
   /** Index of the counters of events: a memory, or `sumEvents`. */
   readonly events: number;
-  readonly rows: readonly number[];
+  /** The row of shown events (`shownRow`). */
+  readonly row: number;
   readonly bound: number;
   readonly floor: number;
 };
@@ -52,23 +53,21 @@ type Limits = {
 const twoSeconds = delaySteps.indexOf(2_000);
 const single = { events: 0, bound: printRule.bound, floor: printRule.linkFloor };
 const limitsOf: Readonly<Record<CountsRead, Limits>> = {
-  long: { ...single, rows: [shownRow.long], bound: printRule.totalBound },
-  recent: { ...single, events: 1, rows: [shownRow.recent] },
-  sums: { events: sumEvents, rows: [shownRow.sums], bound: printRule.sumBound, floor: printRule.sumFloor },
+  long: { ...single, row: shownRow.long, bound: printRule.totalBound },
+  recent: { ...single, events: 1, row: shownRow.recent },
+  sums: { events: sumEvents, row: shownRow.sums, bound: printRule.sumBound, floor: printRule.sumFloor },
 };
 
 /** For each index, the sum of all cells before it. The sum over a window is the difference of two entries. */
 type RunningSums = Float64Array;
 
-function runningSums(state: PrintState, row: number, { rows }: Pick<Limits, 'rows'>): RunningSums {
+function runningSums(state: PrintState, row: number, shownAt: number): RunningSums {
   const { shown } = state.counts;
-  const at = (each: number, cell: number): number => cellAt(shown, row * shownCells + each * delayCells + cell);
   const sums = new Float64Array(delayCells + 1);
+  const from = row * shownCells + shownAt * delayCells;
+  let sum = 0;
   for (let cell = 0; cell < delayCells; cell++) {
-    let sum = cellAt(sums, cell);
-    for (const each of rows) {
-      sum += at(each, cell);
-    }
+    sum += shown[from + cell] ?? 0;
     sums[cell + 1] = sum;
   }
   return sums;
@@ -91,7 +90,7 @@ function countsOf(state: PrintState, a: number, b: number, read: CountsRead): Re
   const from = row * eventCells + limitsOf[read].events * 2 * delaySteps.length;
   return {
     events: state.counts.events.subarray(from, from + 2 * delaySteps.length),
-    sums: runningSums(state, row, limitsOf[read]),
+    sums: runningSums(state, row, limitsOf[read].row),
     isYoung: isYoung(state, a, b),
   };
 }
@@ -108,8 +107,11 @@ export function comparedEvents({ counts, capacity }: PrintState, a: number, b: n
  */
 export function proofMargin(state: PrintState, a: number, b: number, read: 'long' | 'sums'): number {
   let margin = Number.POSITIVE_INFINITY;
+  const { bound } = limitsOf[read];
   for (const { all, most, needed } of provenGroups(countsOf(state, a, b, read))) {
-    margin = Math.min(margin, natsAgainst(limitsOf[read].bound, all, most) - needed);
+    if (!isSurelyAbove(margin + needed, bound, all, most)) {
+      margin = Math.min(margin, natsAgainst(bound, all, most) - needed);
+    }
   }
   return margin;
 }
@@ -134,8 +136,8 @@ export function priceMargin(state: PrintState, a: number, b: number, kind: (type
     for (const place of places) {
       for (let each = 0; each < nats.length; each++) {
         nats[each] =
-          cellAt(missing, counter + each * 2 * delaySteps.length) -
-          cellAt(spent, firstSpent + each * proofWindows.length + place);
+          (missing[counter + each * 2 * delaySteps.length] ?? 0) -
+          (spent[firstSpent + each * proofWindows.length + place] ?? 0);
       }
       // The mean is at most `ln(nats.length)` below the largest, so most windows need no exponential.
       if (Math.max(...nats) - Math.log(nats.length) - enough < margin) {
@@ -148,8 +150,15 @@ export function priceMargin(state: PrintState, a: number, b: number, kind: (type
 
 /** Returns the upper bound of the share of `a`'s trades that `b` shows, over all delays and at any price. */
 export function shareBound(state: PrintState, a: number, b: number): number {
-  const groups = provenGroups(countsOf(state, a, b, 'long')).filter(({ isEarly }) => !isEarly);
-  return Math.max(...groups.map(({ all, most, needed }) => upperBound(all, most, needed)));
+  let bound = 0;
+  for (const { all, most, needed, isEarly } of provenGroups(countsOf(state, a, b, 'long'))) {
+    // A group that refutes the bound so far has a smaller bound itself, so it needs no search.
+    const isSmaller = bound > most / Math.max(all, most, 1e-9) && isSurelyAbove(needed, bound, all, most);
+    if (!isEarly && !isSmaller) {
+      bound = Math.max(bound, upperBound(all, most, needed));
+    }
+  }
+  return bound;
 }
 
 /** Returns the likeliest link of the ordered pair (a, b). */
@@ -235,9 +244,12 @@ function meanDelayMs(sums: RunningSums, window: DelayWindow): number {
  */
 export function similarShare(state: PrintState, a: number, b: number): number {
   const row = a * state.capacity + b;
-  const sums = runningSums(state, row, { rows: [shownRow.similar] });
   const events = comparedEvents(state, a, b);
-  if (cellAt(sums, delayCells) === 0 || events < printRule.similarLinkEvents) {
+  if (events < printRule.similarLinkEvents) {
+    return 0;
+  }
+  const sums = runningSums(state, row, shownRow.similar);
+  if (cellAt(sums, delayCells) === 0) {
     return 0;
   }
   const all = cellAt(sums, delayCells);
