@@ -92,7 +92,16 @@ test.each([21, 22, 23, 24])('never proves a mixture apart from a part of 0.3 or 
   expect(provenOf(courseOf(world), 'a', 'mixture')).toBe(false);
 });
 
-const kinds: readonly AggregateKind[] = ['mean', 'median', 'smoothed', 'mean over 60 s'];
+const kinds: readonly AggregateKind[] = [
+  'mean',
+  'median',
+  'smoothed',
+  'mean over 60 s',
+  'latest',
+  'middle',
+  'weighted mean',
+  'deviation',
+];
 test.each(kinds)('never proves an aggregate apart from its parts: %s', (kind) => {
   const world = thinMarket(31);
   const parts = ['a', 'b', 'c'];

@@ -25,7 +25,19 @@ export function addMixture(world: SimulatedWorld, name: string, options: Mixture
 }
 
 /** How an aggregate is computed from the values of its parts. */
-export type AggregateKind = 'mean' | 'median' | 'smoothed' | 'mean over 60 s';
+export type AggregateKind =
+  | 'mean'
+  | 'median'
+  | 'smoothed'
+  | 'mean over 60 s'
+  /** The value of the part that changed last, as on a consolidated tape. */
+  | 'latest'
+  /** The middle between the smallest and the largest value. */
+  | 'middle'
+  /** A mean with the weights 3, 2, 1, ... in the order of the parts. */
+  | 'weighted mean'
+  /** The mean, refreshed only when it has moved by two basis points, as some oracles do. */
+  | 'deviation';
 
 /**
  * Adds an aggregate of several providers that is refreshed every two seconds. A smoothed aggregate forgets half of its
@@ -41,6 +53,10 @@ export function addAggregateOf(
   const decimals = Math.max(...all.map((part) => part.decimals)) + (kind === 'median' ? 0 : 1);
   const now = (time: number): number[] => all.map((part) => valueAt(part.series, time)).toSorted((a, b) => a - b);
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const latest = (time: number): ShownSeries =>
+    all
+      .map(({ series }) => series)
+      .reduce((last, series) => (changedAt(series, time) > changedAt(last, time) ? series : last));
   let level = mean(now(0));
   addShown(world, name, decimals, (time) => {
     switch (kind) {
@@ -50,6 +66,20 @@ export function addAggregateOf(
         return now(time)[parts.length >> 1] ?? Number.NaN;
       case 'smoothed':
         return (level += (mean(now(time)) - level) * (1 - 0.5 ** 0.2));
+      case 'latest':
+        return valueAt(latest(time), time);
+      case 'middle': {
+        const values = now(time);
+        return mean([values[0] ?? Number.NaN, values.at(-1) ?? Number.NaN]);
+      }
+      case 'weighted mean':
+        return mean(
+          all.flatMap(({ series }, place) => Array.from({ length: all.length - place }, () => valueAt(series, time))),
+        );
+      case 'deviation': {
+        const present = mean(now(time));
+        return (level = Math.abs(present / level - 1) >= 2e-4 ? present : level);
+      }
       case 'mean over 60 s':
         return mean(
           all.flatMap(({ series }) =>
@@ -59,6 +89,9 @@ export function addAggregateOf(
     }
   });
 }
+
+/** Returns when a series last changed before a time, in seconds. */
+const changedAt = (series: ShownSeries, time: number): number => series.times[indexAt(series.times, time)] ?? 0;
 
 const refreshSeconds = 2;
 
