@@ -5,8 +5,9 @@ import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { PairEvidence } from '@assay/independence/verdicts/explain';
 import { verdictSnapshotOf, type KeyVerdicts } from '@assay/independence/verdicts/verdict-snapshot';
 import type { ProviderStatement } from '@assay/providers/define';
-import { pairOf, startMs } from '../testing/test-sources.ts';
-import { countedPair, withoutBound, withStatements, type CountingRules } from './counted-pairs.ts';
+import { verdictThresholds } from '@assay/independence/constants/verdicts';
+import { pairOf, startMs, testClock } from '../testing/test-sources.ts';
+import { countedPair, createCountedPairs, withoutBound, withStatements, type CountingRules } from './counted-pairs.ts';
 
 const page = { url: 'https://example.com/method', readOn: '2026-11-27' };
 const venue: ProviderStatement = { kind: 'venue' };
@@ -180,4 +181,21 @@ test('a proof without a bound counts only where no bound is needed', () => {
   expect(named.reason).toBe(
     'the measurement does not limit yet how much of their data gemini and kraken have in common',
   );
+});
+
+test('a verdict is computed once, until the snapshot changes or a second has passed', async () => {
+  const clock = testClock();
+  let snapshot = verdictSnapshotOf([key]);
+  const pairs = createCountedPairs(rules, () => snapshot, clock);
+  const first = pairs(key.key, 'account', 'kraken');
+  expect(first.verdict).toBe('independent');
+  expect(pairs(key.key, 'account', 'kraken')).toBe(first);
+  expect(pairs(key.key, 'account', 'gemini').verdict).toBe('unknown');
+  expect(pairs('token.price:BTC', 'account', 'kraken').verdict).toBe('unknown');
+  snapshot = verdictSnapshotOf([]);
+  expect(pairs(key.key, 'account', 'kraken').verdict).toBe('unknown');
+  snapshot = verdictSnapshotOf([key]);
+  expect(pairs(key.key, 'account', 'kraken').verdict).toBe('independent');
+  await clock.advance(verdictThresholds.maxAgeMs + 1_000);
+  expect(pairs(key.key, 'account', 'kraken').verdict).toBe('unknown');
 });

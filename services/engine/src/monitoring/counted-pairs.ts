@@ -1,3 +1,4 @@
+import type { Clock } from '@assay/runtime/clock';
 import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import { typeOfKey } from '@assay/independence/type-of-key';
 import {
@@ -50,6 +51,46 @@ export function countedPair(
   const lowered = withStatements(unloweredPair, statements, unloweredPair.maxShare);
   return unloweredPair.maxShare === null && needsBound(typeOfKey(key)) ? withoutBound(lowered) : lowered;
 }
+
+/**
+ * Milliseconds for which a computed verdict is used again. A new snapshot ends this time early. Evidence becomes too old
+ * only after hours.
+ */
+const reusedForMs = 1_000;
+
+/** Returns the verdict on two providers for questions about one key. */
+export type CountedPairs = (key: string, a: string, b: string) => MeasuredPair;
+
+/**
+ * Creates the function that returns counted verdicts. Every call of the engine looks up dozens of pairs, so the function
+ * computes each verdict once per snapshot, and again after a second. It forgets all verdicts at the same times.
+ * @param snapshot returns the present snapshot.
+ */
+export function createCountedPairs(
+  rules: CountingRules,
+  snapshot: () => VerdictSnapshot,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+): CountedPairs {
+  let computed = { snapshot: snapshot(), atMs: clock.monotonic(), byKey: new Map<string, PairsOfKey>() };
+  return (key, a, b) => {
+    const current = snapshot();
+    const nowMs = clock.monotonic();
+    if (computed.snapshot !== current || nowMs - computed.atMs >= reusedForMs) {
+      computed = { snapshot: current, atMs: nowMs, byKey: new Map() };
+    }
+    const known = computed.byKey.get(key)?.get(a)?.get(b);
+    if (known !== undefined) {
+      return known;
+    }
+    const pair = countedPair(current, rules, key, { a, b }, clock.now());
+    const ofKey: PairsOfKey = computed.byKey.get(key) ?? new Map();
+    computed.byKey.set(key, ofKey.set(a, (ofKey.get(a) ?? new Map<string, MeasuredPair>()).set(b, pair)));
+    return pair;
+  };
+}
+
+/** The verdicts of one key, by the first and the second provider. Joining the two names would take longer. */
+type PairsOfKey = Map<string, Map<string, MeasuredPair>>;
 
 /**
  * Lowers a verdict according to the statements of the two providers, and never raises it. Returns the pair unchanged,

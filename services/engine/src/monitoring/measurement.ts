@@ -32,7 +32,7 @@ import {
   type KeyVerdicts,
   type VerdictSnapshot,
 } from '@assay/independence/verdicts/verdict-snapshot';
-import { countedPair, type CountingRules } from './counted-pairs.ts';
+import { createCountedPairs, type CountingRules } from './counted-pairs.ts';
 
 /** The measured independence of providers and of nodes. It improves while the process runs. */
 export type Measurement = {
@@ -156,7 +156,7 @@ export function createMeasurement(ports: MeasurementPorts): Measurement {
   const outliers = createOutliers();
   const known: KnownVerdicts = { keys: new Map(), snapshot: verdictSnapshotOf([]), storedAt: '' };
   const rules = { ...ports.counting, references };
-  const pair: Measurement['pair'] = (key, a, b) => countedPair(known.snapshot, rules, key, { a, b }, clock.now());
+  const pair = createCountedPairs(rules, () => known.snapshot, clock);
   const thread = ports.startThread({
     onVerdicts: (verdicts) => addVerdicts(known, verdicts),
     onUnreadable: (keys) => log.warn({ keys }, 'could not read the stored state of these keys; measuring them again'),
