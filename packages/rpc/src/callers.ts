@@ -64,6 +64,7 @@ export const callersOf: CallersByService = {
     GetIndependence: people,
     GetDiagnosis: people,
     ListDecisions: ['dashboard'],
+    FindTraces: ['dashboard'],
     DescribeIndependence: ['dashboard'],
     ListPairEvidence: ['dashboard'],
     GetWordsSetting: ['dashboard'],

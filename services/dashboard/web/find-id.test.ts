@@ -8,9 +8,11 @@ test.each([
   [`tr_${digits}`, { kind: 'request', traceId: `tr_${digits}` }],
   [`  TR_${digits.toUpperCase()} `, { kind: 'request', traceId: `tr_${digits}` }],
   [digits, { kind: 'request', traceId: `tr_${digits}` }],
-  ['…3f12e883', { kind: 'end', digits: '3f12e883' }],
-  ['e883', { kind: 'end', digits: 'e883' }],
-  ['tr_…3f12e883', { kind: 'end', digits: '3f12e883' }],
+  ['…3f12e883', { kind: 'digits', digits: '3f12e883' }],
+  ['e883', { kind: 'digits', digits: 'e883' }],
+  ['tr_…3f12e883', { kind: 'digits', digits: '3f12e883' }],
+  ['tr_09e30d97', { kind: 'digits', digits: '09e30d97' }],
+  ['09e30d97…', { kind: 'digits', digits: '09e30d97' }],
   [watchId, { kind: 'watch', watchId }],
 ])('the text %j is found', (text, wanted) => {
   expect(wantedId(text)).toEqual(wanted);

@@ -1,16 +1,16 @@
-/** What a person wants to find: a request by its whole id, a request by the end of its id, or a watch. */
+/** What a person wants to find: a request by its whole id, a request by the first or last digits of its id, or a watch. */
 export type WantedId =
   | { readonly kind: 'request'; readonly traceId: string }
-  | { readonly kind: 'end'; readonly digits: string }
+  | { readonly kind: 'digits'; readonly digits: string }
   | { readonly kind: 'watch'; readonly watchId: string };
 
 const wholeTrace = /^(?:tr_)?([0-9a-f]{32})$/;
-const endOfTrace = /^(?:tr_)?[….]*([0-9a-f]{4,31})$/;
+const partOfTrace = /^(?:tr_)?[….]*([0-9a-f]{4,31})[….]*$/;
 const watch = /^w_[0-9A-Za-z]{22}$/;
 
 /**
- * Returns what a text from the search field names. A list shows only the last eight digits of a trace id, so the end of
- * an id is enough. Returns undefined for a text that is no id.
+ * Returns what a text from the search field names. A list shows only the last eight digits of a trace id, so the start
+ * or the end of an id is enough. Returns undefined for a text that is no id.
  */
 export function wantedId(text: string): WantedId | undefined {
   const typed = text.trim();
@@ -22,6 +22,6 @@ export function wantedId(text: string): WantedId | undefined {
   if (watch.test(typed)) {
     return { kind: 'watch', watchId: typed };
   }
-  const end = endOfTrace.exec(digits)?.[1];
-  return end === undefined ? undefined : { kind: 'end', digits: end };
+  const part = partOfTrace.exec(digits)?.[1];
+  return part === undefined ? undefined : { kind: 'digits', digits: part };
 }

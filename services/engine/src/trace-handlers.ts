@@ -6,6 +6,7 @@ import type { FailedCall } from '@assay/rpc/gen/assay/engine/v1/FailedCall';
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { ServiceHandlers } from '@assay/rpc/methods';
 import { isTraceId } from './decisions/decision.ts';
+import { findTraces, type TraceFinder } from './decisions/find.ts';
 import { listDecisions, type DecisionLister } from './decisions/list.ts';
 import type { RecordedDecision } from './decisions/store.ts';
 import type { FailedCallBatch } from './failed-calls/store.ts';
@@ -21,6 +22,7 @@ export type TracePorts = {
     accountId?: string,
   ) => Promise<readonly RecordedDecision[]>;
   readonly listDecisions: DecisionLister;
+  readonly findTraces: TraceFinder;
   /** Whether the engine stores the words of an account's questions. */
   readonly words: WordsSetting;
   /** Returns the failed call of a trace. With an account id, returns only a call of this account. */
@@ -35,6 +37,7 @@ export type TracePorts = {
 
 type TraceMethod =
   | 'ListDecisions'
+  | 'FindTraces'
   | 'RecordFailedCalls'
   | 'GetDecision'
   | 'GetAccountDecisions'
@@ -53,6 +56,7 @@ export function traceHandlers(ports: TracePorts): Pick<ServiceHandlers<EngineSer
         ? page
         : { ...page, decisions: (page.decisions ?? []).map(withoutWordsInList) };
     },
+    FindTraces: (request, context) => findTraces(request, context, ports),
     GetWordsSetting: async ({ account_id: accountId }) => ({ keeps_words: ports.words.keepsWords(accountId) }),
     SetWordsSetting: async ({ account_id: accountId, keeps_words: keepsWords }) => {
       if (accountId === '') {

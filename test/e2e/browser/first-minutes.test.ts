@@ -125,8 +125,12 @@ async function findOnPage(page: Page, account: string, key: string): Promise<voi
   expect(await page.getByLabel('Type', { exact: true }).inputValue()).toBe('spot.price');
   await page.getByLabel('Find an id').fill('00000000');
   await page.getByRole('button', { name: 'Open' }).click();
-  await page.getByText(/None of the newest \d+ requests ends with 00000000\./).waitFor();
+  await page.getByText('No stored request of this account begins or ends with 00000000.').waitFor();
   await page.getByLabel('Find an id').fill(`…${traceId.slice(-8)}`);
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.waitForURL(`**/a/${account}/requests/${traceId}`);
+  await visit(page, `/a/${account}/requests`);
+  await page.getByLabel('Find an id').fill(traceId.slice(0, 'tr_'.length + 20));
   await page.getByRole('button', { name: 'Open' }).click();
   await page.waitForURL(`**/a/${account}/requests/${traceId}`);
 }

@@ -6,7 +6,7 @@ import type { FoundRequestsView } from '../../src/api/routes/request-find/route.
 import { call } from '../api.ts';
 import { wantedId, type WantedId } from '../find-id.ts';
 
-/** Opens the request or the watch with an id. The last digits of a trace id are enough. */
+/** Opens the request or the watch with an id. The first or last digits of a trace id are enough. */
 export function IdSearch({ accountId }: { readonly accountId: string }): ReactNode {
   const [text, setText] = useState('');
   const [error, setError] = useState('');
@@ -21,7 +21,7 @@ export function IdSearch({ accountId }: { readonly accountId: string }): ReactNo
     event.preventDefault();
     const wanted = wantedId(text);
     if (wanted === undefined) {
-      setError('Enter a trace id (tr_…), its last digits, or a watch id (w_…).');
+      setError('Enter a trace id (tr_…), at least four of its first or last digits, or a watch id (w_…).');
     } else {
       find.mutate(wanted);
     }
@@ -31,7 +31,7 @@ export function IdSearch({ accountId }: { readonly accountId: string }): ReactNo
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
           label="Find an id"
-          placeholder="tr_… or its last digits"
+          placeholder="tr_… or some digits"
           value={text}
           error={error === '' ? undefined : error}
           onChange={(event) => {
@@ -47,7 +47,7 @@ export function IdSearch({ accountId }: { readonly accountId: string }): ReactNo
   );
 }
 
-/** Returns the path of a page below the account. Throws when no request, or more than one, ends with the digits. */
+/** Returns the path of a page below the account. Throws when no request, or more than one, has the digits. */
 async function pathOf(wanted: WantedId, accountId: string): Promise<string> {
   if (wanted.kind === 'request') {
     return `/requests/${wanted.traceId}`;
@@ -55,16 +55,18 @@ async function pathOf(wanted: WantedId, accountId: string): Promise<string> {
   if (wanted.kind === 'watch') {
     return `/watches/${wanted.watchId}`;
   }
-  const { traceIds, searched } = await call<FoundRequestsView>(
+  const { digits } = wanted;
+  const { traceIds, hasMore } = await call<FoundRequestsView>(
     'GET',
-    `/api/accounts/${accountId}/requests/ending/${wanted.digits}`,
+    `/api/accounts/${accountId}/requests/with-digits/${digits}`,
   );
   const [found, ...others] = traceIds;
   if (found === undefined) {
-    throw new Error(`None of the newest ${searched.toLocaleString()} requests ends with ${wanted.digits}.`);
+    throw new Error(`No stored request of this account begins or ends with ${digits}.`);
   }
   if (others.length > 0) {
-    throw new Error(`${traceIds.length} requests end with ${wanted.digits}. Enter more digits.`);
+    const count = hasMore ? `More than ${traceIds.length}` : traceIds.length;
+    throw new Error(`${count} requests begin or end with ${digits}. Enter more digits.`);
   }
   return `/requests/${found}`;
 }

@@ -40,6 +40,33 @@ BEGIN
 END
 $$;
 
+-- Builds the index by the last digits of trace ids on one partition of `decisions` that lacks it, and returns the number
+-- of partitions, 0 or 1. Building the index blocks writes to the partition. So the function takes a day's partition an
+-- hour after its day, when no decision arrives for it any more.
+CREATE OR REPLACE FUNCTION index_partition_end() RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  v_name text;
+BEGIN
+  SELECT c.relname INTO v_name FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
+  WHERE i.inhparent = 'decisions'::regclass
+    AND (c.relname !~ '^decisions_\d{8}$'
+         OR (to_date(substr(c.relname, 11), 'YYYYMMDD') + 1)::timestamp + interval '1 hour' <= now() AT TIME ZONE 'UTC')
+    AND NOT EXISTS (
+      SELECT FROM pg_index AS x JOIN pg_inherits AS xi ON xi.inhrelid = x.indexrelid
+      WHERE x.indrelid = c.oid AND xi.inhparent = 'decisions_by_account_end'::regclass
+    )
+  ORDER BY c.relname DESC LIMIT 1;
+  IF v_name IS NULL THEN
+    RETURN 0;
+  END IF;
+  EXECUTE format('CREATE INDEX %I ON %I (account_id, (reverse(right(trace_id::text, 8))) COLLATE "C")',
+                 v_name || '_by_account_end', v_name);
+  EXECUTE format('ALTER INDEX decisions_by_account_end ATTACH PARTITION %I', v_name || '_by_account_end');
+  RETURN 1;
+END
+$$;
+
 -- Drops the partitions of `decisions` whose whole day is older than p_days days, and returns the number of dropped
 -- partitions.
 CREATE OR REPLACE FUNCTION drop_partitions(p_days integer) RETURNS integer

@@ -64,8 +64,8 @@ export function composeStorage(
       }
       const pass = await keepPartitions(postgres, { retentionDays: config.ASSAY_TRACE_RETENTION_DAYS, daysAhead });
       metrics.partitionDaysAhead(pass.daysAhead);
-      if (pass.made + pass.dropped + pass.deleted > 0) {
-        tools.log.info({ ...pass }, 'created partitions of decisions, or removed old decisions');
+      if (pass.made + pass.dropped + pass.deleted + pass.indexed > 0) {
+        tools.log.info({ ...pass }, 'created or indexed partitions of decisions, or removed old decisions');
       }
     },
     {

@@ -2,6 +2,7 @@ import { repeat } from '@assay/runtime/repeat';
 import type { ServiceTools } from '@assay/runtime/run';
 import type { Postgres } from '@assay/storage/postgres';
 import { createThrottledWarning } from '@assay/telemetry/throttled-log';
+import { selectTraces } from '../decisions/find.ts';
 import { selectDecisions } from '../decisions/list.ts';
 import { findDecisions } from '../decisions/store.ts';
 import { findFailedCall, insertFailedCalls } from '../failed-calls/store.ts';
@@ -16,6 +17,7 @@ export function composeTraces(pages: Pick<Postgres, 'query'>, tools: ServiceTool
   return {
     findDecisions: (traceId, context, accountId) => findDecisions(pages, traceId, [context.trace], accountId),
     listDecisions: (filter, after, limit, context) => selectDecisions(pages, filter, after, limit, [context.trace]),
+    findTraces: (accountId, digits, limit, context) => selectTraces(pages, accountId, digits, limit, [context.trace]),
     words: composeWords(pages, tools),
     findFailedCall: (traceId, context, accountId) => findFailedCall(pages, traceId, [context.trace], accountId),
     recordFailedCalls: (batch, context) => insertFailedCalls(pages, batch, [context.trace]),

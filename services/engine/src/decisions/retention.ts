@@ -9,11 +9,15 @@ export type RetentionPass = {
   readonly made: number;
   readonly dropped: number;
   readonly deleted: number;
+  /** Number of partitions that got the index by the last digits of trace ids. */
+  readonly indexed: number;
   /** Number of consecutive days, today included, that have a partition. */
   readonly daysAhead: number;
 };
 
 const rowsPerDeletion = 5_000;
+/** Time limit for building the index of one partition, in milliseconds. */
+const indexTimeoutMs = 600_000;
 
 /**
  * Makes the partitions of the coming days, and removes decisions that are older than the retention. Each step is a
@@ -31,8 +35,18 @@ export async function keepPartitions(
   for (let rows = rowsPerDeletion; rows === rowsPerDeletion; deleted += rows) {
     rows = await count('SELECT delete_old_decisions($1, $2) AS count', retentionDays, rowsPerDeletion);
   }
+  let indexed = 0;
+  for (let partitions = 1; partitions > 0; indexed += partitions) {
+    partitions = await exclusiveCount(
+      postgres,
+      'retention',
+      'SELECT index_partition_end() AS count',
+      [],
+      indexTimeoutMs,
+    );
+  }
   const { rows } = await postgres.transaction((client) =>
     client.query<{ count: number }>('SELECT count_days_ahead() AS count'),
   );
-  return { made: madeCount, dropped, deleted, daysAhead: rows[0]?.count ?? 0 };
+  return { made: madeCount, dropped, deleted, indexed, daysAhead: rows[0]?.count ?? 0 };
 }

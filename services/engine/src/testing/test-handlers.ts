@@ -51,6 +51,7 @@ export function play(plays: Record<string, FakeProvider>, overrides: Partial<Han
     findFailedCall: async () => undefined,
     recordFailedCalls: async () => 0,
     listDecisions: async () => [],
+    findTraces: async () => [],
     onDecision: () => undefined,
     now: world.clock.now,
     ...overrides,
