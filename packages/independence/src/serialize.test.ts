@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { independentCount } from './verdicts/clusters.ts';
 import { evidence } from './verdicts/explain.ts';
 import { observe } from './observe.ts';
 import { deserialize, serialize } from './serialize.ts';
@@ -50,10 +49,9 @@ test('refuses a text that is no state, or of another version', () => {
   );
 });
 
-test('counts unknown names as dependent on everything', () => {
+test('leaves the pairs of unknown names unknown', () => {
   const state = fed(copies);
-  expect(independentCount(state, ['nobody', 'noone'])).toBe(1);
-  expect(independentCount(state, [])).toBe(0);
+  expect(evidence(state, 'nobody', 'noone').verdict).toBe('unknown');
   expect(evidence(state, 'nobody', 'v00')).toMatchObject({ verdict: 'unknown', sinceMs: null });
   expect(() => evidence(state, 'v00', 'v00')).toThrow(RangeError);
 });

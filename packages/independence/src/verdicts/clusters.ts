@@ -1,8 +1,6 @@
 import { cellAt } from '../generation-counters.ts';
 import { compositeRule } from '../constants/composites.ts';
-import { memoryLimits } from '../constants/memory.ts';
 import { verdictThresholds } from '../constants/verdicts.ts';
-import { largestIndependentSet } from './independent-set.ts';
 import { pairPlace } from '../response/response-state.ts';
 import { repeatsInPart } from '../repetition/repeats.ts';
 import { pairVerdicts, type PairVerdict } from '@assay/catalog/outcomes';
@@ -225,7 +223,8 @@ export function clusters(state: IndependenceState): ProviderClusters {
  * upstream even without direct evidence between the two.
  */
 export function verdictOf(state: IndependenceState, a: number, b: number): PairVerdict {
-  return verdictIn(state, groupsOf(state), a, b);
+  const { group } = groupsOf(state);
+  return group[a] === group[b] ? 'shared_upstream' : verdictAt(state, a, b);
 }
 
 /**
@@ -235,25 +234,4 @@ export function verdictOf(state: IndependenceState, a: number, b: number): PairV
 export function isWhole(state: IndependenceState, a: number, b: number): boolean {
   const { group } = groupsOf(state);
   return group[a] === group[b];
-}
-
-function verdictIn(state: IndependenceState, { group }: Groups, a: number, b: number): PairVerdict {
-  return group[a] === group[b] ? 'shared_upstream' : verdictAt(state, a, b);
-}
-
-/**
- * Returns the size of the largest subset of the providers in which all pairs are proven independent. A provider with an
- * unknown name counts as dependent on all others, and an unjudged pair as dependent.
- */
-export function independentCount(state: IndependenceState, providers: readonly string[]): number {
-  const names = [...new Set(providers)].slice(0, memoryLimits.maxProviders);
-  const places = names.map((name) => state.providers.findIndex((provider) => provider.name === name));
-  const groups = groupsOf(state);
-  const joined = places.map((a, row) =>
-    places.reduce((bits, b, column) => {
-      const proven = a >= 0 && b >= 0 && verdictIn(state, groups, a, b) === 'independent';
-      return row === column || proven ? bits : bits | (1 << column);
-    }, 0),
-  );
-  return largestIndependentSet(joined);
 }
