@@ -10,8 +10,8 @@ const filtered = new Float64Array(memoryLimits.maxProviders);
 const flagged = new Uint8Array(memoryLimits.maxProviders);
 
 /**
- * Returns how many rows a band needs after its centre. The window of the slowest provider is shifted by its lag and
- * must still be complete.
+ * Returns how many rows after a row must exist before a band can be computed for this row. The rows of the slowest
+ * provider are shifted by its lag, and all rows that the band uses must exist for this provider too.
  */
 function delayOf(band: CorneredHatBand): number {
   return band.trend + corneredHatRule.maxLagRows + 1;

@@ -10,7 +10,7 @@ export type DelayWindow = {
    * from zero. The counter therefore belongs to that end.
    */
   readonly step: number;
-  /** The delay at the farther end, in milliseconds, without its sign. */
+  /** The largest delay in the window, in milliseconds. It is positive for a delay in either direction. */
   readonly reachMs: number;
 };
 

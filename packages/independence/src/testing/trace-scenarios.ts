@@ -280,8 +280,8 @@ export function chainTrace(seed: number, balancer: boolean): SimulatedTrace {
 }
 
 /**
- * Returns two re-sellers that add the same mark-up to different venues with coarse ticks. They have one hidden lattice
- * and two upstreams.
+ * Returns two re-sellers that add the same mark-up to different venues with coarse ticks. So their prices are multiples
+ * of the same step, although they have different upstreams.
  */
 export function sameMarkupTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);

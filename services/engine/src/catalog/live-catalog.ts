@@ -26,7 +26,10 @@ export type LiveEntry = {
   readonly maxCostMicros: bigint;
   /** Whether the level is below the highest one and could rise when pending verdicts are decided. */
   readonly measuring: boolean;
-  /** The highest level that a call about the type's example can reach now. Other assets may be measured before it. */
+  /**
+   * The highest level that a call about the type's example question can reach now. Questions about other assets may
+   * reach their levels earlier.
+   */
   readonly exampleLevel: Level;
   /** The pairs of sources on the assets that are always measured. */
   readonly pairs: PairCounts;
