@@ -126,9 +126,10 @@ async function sendOnce(
     if (signal.aborted) {
       throw signal.reason;
     }
-    throw new AssayConnectionError('the service could not be reached, or the connection ended too early', {
-      cause: thrown,
-    });
+    throw new AssayConnectionError(
+      `the service at ${baseUrl} could not be reached, or the connection ended too early`,
+      { cause: thrown },
+    );
   }
   const parsed = parse(text);
   const fields: Body = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Body) : {};

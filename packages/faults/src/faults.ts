@@ -119,7 +119,7 @@ export const faults = {
     defaultMessage: 'this type cannot be served now; GET /v1/types lists those that can',
     cause: 'The data type does not exist, or no source can serve it now.',
     remedy:
-      'Read the message: it says that no such type exists and names a similar one, or that no source can serve the type now. `GET /v1/types` lists the types that can be served.',
+      'Use the type that the message suggests, or one that `GET /v1/types` lists. If the message says that no source can serve the type now, ask again later.',
   },
   MISSING_POLICY: {
     http: 400,

@@ -6,6 +6,11 @@ import { findServices } from './endpoints.ts';
 const failureCode = 1;
 const usageErrorCode = 2;
 
+// The reader of a pipe may end first, as "head" does. The rest of the output then has no reader, so the command ends.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : failureCode);
+});
+
 const program = createProgram({
   endpoints: () => findServices(process.env),
   progress: (line) => void process.stderr.write(`${line}\n`),

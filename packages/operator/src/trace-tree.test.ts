@@ -224,3 +224,16 @@ test('the tree of a gate shows its parts, its own decision and one charge', () =
     '│  └─ judged    {"checkedMint":"m"}',
   ]);
 });
+
+test('the tree of a refusal says that its answer was not delivered, and a question without a type shows no empty parameters', () => {
+  const refused = formatTrace({
+    traceId,
+    decisions: [{ ...decision, outcome: 'refused', data_json: '' }],
+    charges: [],
+  });
+  expect(refused).toContain('├─ answer    not delivered, best from sandbox.coinbase (measured), cost 0.001');
+  const unresolved = { ...decision, type: '', params_json: '{}', outcome: 'unresolved' };
+  expect(formatTrace({ traceId, decisions: [unresolved], charges: [] })).toContain(
+    '├─ asked     a question that no type matched\n',
+  );
+});

@@ -92,7 +92,10 @@ function isGateDecision({ type }: Decision__Output): boolean {
 
 function decisionNodes(decision: Decision__Output): TreeNode[] {
   const { resolution } = decision;
-  const questionText = [decision.type || 'no type', decision.params_json].filter((part) => part !== '').join(' ');
+  const questionText =
+    decision.type === ''
+      ? 'a question that no type matched'
+      : [decision.type, decision.params_json].filter((part) => part !== '').join(' ');
   return [
     { line: `asked     ${questionText}` },
     {
@@ -142,7 +145,8 @@ function pairNode(pair: PairVerdict__Output): TreeNode {
 
 function answerNode(decision: Decision__Output): TreeNode {
   const cost = credits(decision.source_cost_micros);
-  return { line: `answer    ${decision.data_json} from ${decision.source} (${decision.origin}), cost ${cost}` };
+  const answer = decision.data_json === '' ? 'not delivered, best' : decision.data_json;
+  return { line: `answer    ${answer} from ${decision.source} (${decision.origin}), cost ${cost}` };
 }
 
 function updateLine({ path, id, received_at_ms: receivedAtMs }: NonNullable<Attempt__Output['update']>): string {

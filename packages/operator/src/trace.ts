@@ -60,7 +60,9 @@ export async function collectTrace(endpoints: OperatorEndpoints, digits: string)
   });
   const traceId = `tr_${digits}`;
   if (recorded.length === 0 && charges.length === 0 && failedCall === undefined) {
-    throw new Error(`${traceId} is unknown: it has no decision, no charge and no stored error`);
+    throw new Error(
+      `${traceId} is unknown: it has no decision, no charge and no stored error. A call without a valid key leaves none`,
+    );
   }
   const last = recorded.at(-1);
   const { watchAddress } = endpoints;

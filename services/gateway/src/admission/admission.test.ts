@@ -99,3 +99,14 @@ test('a caller whose admission billing did not decide in time gets 503 with Retr
   expect(late).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
   expect(Number(late.headers['retry-after'])).toBeGreaterThanOrEqual(1);
 });
+
+test.each<[string, Record<string, string>, string]>([
+  ['a key without the word Bearer', { authorization: generateApiKey() }, 'has no word Bearer with a key after it'],
+  ['another scheme', { authorization: 'Basic eA==' }, 'has no word Bearer with a key after it'],
+  ['Bearer without a key', { authorization: 'Bearer ' }, 'no API key was sent'],
+  ['no header', {}, 'no API key was sent'],
+])('the message about %s says what is missing', async (_title, headers, words) => {
+  gateway = await startGateway();
+  const answer = await gateway.send('/v1/types', { headers });
+  expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_KEY', error: expect.stringContaining(words) } });
+});

@@ -13,6 +13,7 @@ import {
   faultOfRefusal,
   invalidKeyRefusal,
   noKeyRefusal,
+  noSchemeRefusal,
   rateLimited,
   type KeyRefusal,
   type Limits,
@@ -101,7 +102,8 @@ export function createAdmissionControl(options: AdmissionOptions): AdmissionCont
 function precheck(options: AdmissionOptions, headers: IncomingHttpHeaders, address: string): Precheck {
   const key = sentKey(headers);
   if (key === undefined) {
-    return noKeyRefusal;
+    const hasBearer = /^(bearer\b.*)?$/i.test(headers.authorization?.trim() ?? '');
+    return hasBearer ? noKeyRefusal : noSchemeRefusal;
   }
   if (!isWellFormedApiKey(key)) {
     return invalidKeyRefusal;

@@ -15,12 +15,14 @@ export type Limits = {
 
 /** The reason why a request is refused because of its key, or because of the keys that its address sent before. */
 export type KeyRefusal =
-  | { readonly refusal: 'no_key' | 'invalid_key' }
+  | { readonly refusal: 'no_key' | 'no_scheme' | 'invalid_key' }
   | { readonly refusal: 'window_full'; readonly limits: Limits; readonly caller: KnownCaller }
   | { readonly refusal: 'unknown_keys'; readonly retryAfterSeconds: number };
 
 /** The refusal of a request without a key. */
 export const noKeyRefusal = { refusal: 'no_key' } as const satisfies KeyRefusal;
+/** The refusal of a request whose header Authorization has something else than a bearer token, such as a key alone. */
+export const noSchemeRefusal = { refusal: 'no_scheme' } as const satisfies KeyRefusal;
 /** The refusal of a key that is malformed, unknown or revoked. */
 export const invalidKeyRefusal = { refusal: 'invalid_key' } as const satisfies KeyRefusal;
 
@@ -32,6 +34,11 @@ export function faultOfRefusal(refused: KeyRefusal): Fault {
   switch (refused.refusal) {
     case 'no_key':
       return new Fault('INVALID_KEY', `no API key was sent: ${instruction}`);
+    case 'no_scheme':
+      return new Fault(
+        'INVALID_KEY',
+        `the header Authorization has no word Bearer with a key after it: ${instruction}`,
+      );
     case 'invalid_key':
       return new Fault('INVALID_KEY', `this API key is not valid: ${instruction}`);
     case 'window_full':

@@ -12,6 +12,7 @@ import type { IdempotentCalls } from '../idempotency/calls.ts';
 import { createEarlyRefusals, type EarlyRefusals } from './early-refusal.ts';
 import { openExchange, startArrival, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { faultOfRefusal } from '../admission/key-refusal.ts';
+import { allowedMethods, noRouteFault } from './no-route.ts';
 import { readQueryString, refuseQueryString } from './query-string.ts';
 import { captureBody, mediaTypeFault, readBytes } from './request-body.ts';
 import type { PreparedRequest, Route, RouteBody, RouteTools } from '../route.ts';
@@ -224,7 +225,11 @@ async function answerWithoutKey(incoming: Incoming, options: AppOptions): Promis
     return;
   }
   if (request.method === 'OPTIONS' && incoming.methods.size > 0) {
-    exchange.reply({ status: 204, body: '', headers: { allow: `${allowedMethods(incoming.methods)}, OPTIONS` } });
+    exchange.reply({
+      status: 204,
+      body: '',
+      headers: { allow: `${allowedMethods(incoming.methods.keys())}, OPTIONS` },
+    });
     return;
   }
   const prepared = await prepare(incoming, options);
@@ -235,12 +240,14 @@ async function answerWithoutKey(incoming: Incoming, options: AppOptions): Promis
 }
 
 /** Checks everything that needs only memory. Returns the prepared request, or the Fault of an invalid one. */
-async function prepare(incoming: Incoming, { tools, types }: AppOptions): Promise<PreparedRequest | Fault> {
+async function prepare(incoming: Incoming, options: AppOptions): Promise<PreparedRequest | Fault> {
+  const { tools, types } = options;
   const { request, response, exchange, methods, route, pathParams } = incoming;
   const remoteAddress = request.socket.remoteAddress ?? '';
   try {
     if (route === undefined) {
-      throw new Fault(methods.size === 0 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED');
+      const asked = { path: pathOf(request.url), method: request.method ?? '', methods: [...methods.keys()] };
+      throw noRouteFault(asked, options.routes);
     }
     const target = request.url ?? '';
     if (route.body === undefined) {
@@ -312,9 +319,5 @@ function allowHeader(thrown: unknown, methods: Methods): Record<string, string> 
   if (!(thrown instanceof Fault) || thrown.code !== 'METHOD_NOT_ALLOWED') {
     return {};
   }
-  return { allow: allowedMethods(methods) };
-}
-
-function allowedMethods(methods: Methods): string {
-  return [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return { allow: allowedMethods(methods.keys()) };
 }

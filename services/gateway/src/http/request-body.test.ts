@@ -57,6 +57,15 @@ test.each<[Record<string, string>]>([
   expect(await get(question, headers)).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
 });
 
+test('the message about a wrong media type names what was sent and what is right', async () => {
+  const answer = await get(question, { 'content-type': 'application/x-www-form-urlencoded' });
+  expect(answer.body['error']).toBe(
+    'send "Content-Type: application/json": this request says "application/x-www-form-urlencoded"',
+  );
+  const long = await get(question, { 'content-type': `text/${'x'.repeat(500)}` });
+  expect(String(long.body['error']).length).toBeLessThan(140);
+});
+
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 test.each(['/v1/get_data', '/v1/gate', '/v1/ask', '/v1/watch'])('%s refuses a body of 33 levels', async (path) => {

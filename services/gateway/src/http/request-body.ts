@@ -1,3 +1,4 @@
+import { cleanText } from '@assay/faults/clean-text';
 import { Fault } from '@assay/faults/faults';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -8,6 +9,8 @@ export const maxBodyBytes = 65_536;
 export type ReadBody = { readonly bytes: Buffer } | { readonly fault: Fault } | 'aborted';
 
 const jsonMediaType = /^application\/json\s*(;.*)?$/is;
+/** Maximum number of characters of a caller's media type in a message. */
+const maxShownType = 60;
 const charsetParameter = /;\s*charset\s*=\s*("?)([^";\s]*)\1\s*(?:;|$)/is;
 
 /**
@@ -17,9 +20,12 @@ const charsetParameter = /;\s*charset\s*=\s*("?)([^";\s]*)\1\s*(?:;|$)/is;
 export function mediaTypeFault(headers: IncomingMessage['headers']): Fault | undefined {
   const mediaType = headers['content-type'] ?? '';
   const charset = charsetParameter.exec(mediaType)?.[2]?.toLowerCase() ?? 'utf-8';
-  const accepted = jsonMediaType.test(mediaType) && (charset === 'utf-8' || charset === 'utf8');
   const encoded = (headers['content-encoding'] ?? '') !== '';
-  return accepted && !encoded ? undefined : new Fault('UNSUPPORTED_MEDIA_TYPE');
+  if (!jsonMediaType.test(mediaType)) {
+    const sent = mediaType === '' ? 'has no Content-Type' : `says "${cleanText(mediaType, maxShownType)}"`;
+    return new Fault('UNSUPPORTED_MEDIA_TYPE', `send "Content-Type: application/json": this request ${sent}`);
+  }
+  return (charset === 'utf-8' || charset === 'utf8') && !encoded ? undefined : new Fault('UNSUPPORTED_MEDIA_TYPE');
 }
 
 /** Reads a body of at most 64 KiB into memory, and stops when it is larger. Never rejects. */

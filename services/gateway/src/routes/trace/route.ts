@@ -33,7 +33,7 @@ export default defineRoute({
       if (!isFinalFailure && !isWholeTrace(found.decisions, charge)) {
         throw new Fault(
           'NOT_FOUND',
-          `no stored call of this account has this trace id; ask again if the call is less than two seconds old. Of more than ${keptPerMinute} failed calls in a minute, Assay stores only a sample`,
+          `no stored call of this account has this trace id; ask again if the call is less than two seconds old. Assay stores no call without a valid key, and of more than ${keptPerMinute} failed calls in a minute only a sample`,
         );
       }
       return { status: 200, body: traceBodyOf(traceId, found.decisions, charge, found.failed_call) };

@@ -48,7 +48,7 @@ export default accountRoute({
     if (decisions.length === 0 && failed === null) {
       throw new Fault(
         'NOT_FOUND',
-        'this account has no request with this trace id; a new one appears after two seconds. Of many failed requests in a minute, Assay stores only a sample',
+        'this account has no request with this trace id; a new one appears after two seconds. Assay stores no request without a valid key, and of many failed requests in a minute only a sample',
       );
     }
     const { keys } = failed === null ? { keys: [] } : await billing.ListKeys(account, context);
