@@ -33,7 +33,7 @@ function graph(text) {
 function openTag(open, label) {
   const [, width = 0, height = 0] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(open) ?? [];
   const [w, h] = [Math.ceil(Number(width)), Math.ceil(Number(height))];
-  return `<svg viewBox="0 0 ${w} ${h}" width="${w}" height="${h}" style="min-width:${Math.round(w * 0.75)}px" role="img" aria-label="${label}">`;
+  return `<svg viewBox="0 0 ${w} ${h}" width="${w}" height="${h}" style="min-width:${Math.round(w * 0.7)}px" role="img" aria-label="${label}">`;
 }
 
 /** Returns the words of a diagram in the order in which the diagram shows them. */

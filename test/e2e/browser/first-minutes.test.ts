@@ -49,6 +49,11 @@ test('the first page says what Assay is, answers a question with its level, and 
   expect(await answer.locator('[data-level]').textContent()).toMatch(/^(anchored|consensus|single source)$/);
   await answer.getByRole('listitem').first().waitFor();
   expect(problems).toEqual([]);
+  // An error shows its message in the place of the answer.
+  await page.getByText('API key', { exact: true }).click();
+  await page.getByLabel('Your key stays in this page.').fill('asy_wrong');
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await answer.getByText('this API key is not valid').waitFor();
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('heading', { name: 'Sign in to Assay' }).waitFor();
   await page.context().close();
@@ -60,6 +65,9 @@ test('the API explorer opens with the first question, sends it, and shows the sa
   const ask = page.getByRole('region', { name: 'Ask a question in words' });
   await ask.getByLabel('Body').waitFor();
   expect(JSON.parse(await ask.getByLabel('Body').inputValue())).toEqual({ query: 'What is SOL worth right now?' });
+  const byType = page.getByRole('region', { name: 'Get a data type with parameters' });
+  expect(JSON.parse(await byType.getByLabel('Body').inputValue())).toMatchObject({ type: 'token.price' });
+  await byType.getByText('404 TYPE_NOT_FOUND').waitFor();
   await ask.getByRole('button', { name: 'Send' }).click();
   await ask.getByText('Enter your API key').waitFor();
   await page.getByLabel('API key').fill(system.apiKey);

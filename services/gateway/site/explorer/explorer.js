@@ -53,11 +53,17 @@ function reference(api, { body, responses, success }) {
     element(
       'details',
       {},
-      element('summary', {}, status),
+      element('summary', {}, `${status} `, element('span', { className: 'muted' }, shortMeaning(description))),
       ...description.split('\n\n').map((text) => element('p', {}, ...marked(text))),
     ),
   );
   return element('div', { className: 'responses' }, ...parts, element('h3', {}, 'Statuses'), ...statuses);
+}
+
+/** Returns the error codes that a status can have, or the first sentence about it. */
+function shortMeaning(description) {
+  const codes = [...description.matchAll(/`([A-Z_]+)`:/g)].map(([, code]) => code);
+  return description.startsWith('`') ? codes.join(', ') : description.split(/[.:]\s/, 1)[0].replaceAll('`', '');
 }
 
 function fieldList(fields) {
@@ -73,17 +79,20 @@ function fieldList(fields) {
   return element('dl', { className: 'fields' }, ...rows);
 }
 
-/** A form that sends the operation with the visitor's key. It opens with the first example. */
+/** A form that sends the operation with the visitor's key. It opens with a price, or with the first example. */
 function callForm(operation) {
   const { id, method, path, body, pathParams, queryParams } = operation;
   const inputOf = (name, required) => [name, element('input', { id: `${id}-${name}`, required })];
   const inputs = pathParams.map((name) => inputOf(name, true));
   const queryInputs = queryParams.map((name) => inputOf(name, false));
-  const text = element('textarea', { id: `${id}-body`, spellcheck: false, rows: 8 });
+  const text = element('textarea', { id: `${id}-body`, spellcheck: false });
   const examples = Object.entries(body?.examples ?? {});
   const choice = element('select', { id: `${id}-example` }, ...examples.map(([name]) => element('option', {}, name)));
+  // A price is the example that most people try first.
+  choice.value = examples.some(([name]) => name === 'token.price') ? 'token.price' : (examples[0]?.[0] ?? '');
   const useExample = () => {
     text.value = JSON.stringify(examples[choice.selectedIndex]?.[1]?.value ?? {}, undefined, 2);
+    text.rows = rowsOf(text.value);
   };
   choice.addEventListener('change', useExample);
   useExample();
@@ -116,6 +125,14 @@ function callForm(operation) {
       });
   });
   return form;
+}
+
+/** Returns the number of rows that show a text without scrolling. A long line wraps, and takes two rows. */
+function rowsOf(text) {
+  return Math.max(
+    6,
+    text.split('\n').reduce((rows, line) => rows + (line.length > 48 ? 2 : 1), 1),
+  );
 }
 
 async function run({ method, url, text }, output) {

@@ -59,11 +59,12 @@ async function ask(query, key) {
   const body = await response.json();
   const isSandbox = response.headers.get('x-assay-mode') === 'sandbox';
   if (body.status !== 'delivered') {
-    showProblem(body.error?.message ?? body.message ?? body.reason ?? `HTTP ${response.status}`, body);
+    showProblem(body.reason ?? body.message ?? body.error ?? `HTTP ${response.status}`, body);
     return;
   }
   showAnswer(body, isSandbox);
-  await showSources(body.traceId, key);
+  // The sources come seconds later, and the next question does not wait for them.
+  showSources(body.traceId, key).catch(() => undefined);
 }
 
 function showAnswer(body, isSandbox) {
