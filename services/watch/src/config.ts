@@ -32,7 +32,7 @@ export const watchConfig = z.object({
     'Keys of webhook secrets: id:key pairs separated by commas, each key 32 bytes in base64url. The service encrypts with the first key, and can decrypt with each of them. Never logged.',
   ),
   ASSAY_EGRESS_ALLOW: networks.describe(
-    'Private networks to which webhooks may lead, as CIDR ranges separated by commas.',
+    'Private networks that webhooks may reach, as CIDR ranges separated by commas.',
   ),
   ASSAY_OWN_ADDRESSES: networks.describe(
     "The deployment's own public addresses, which webhooks must not lead to: address, address:port or CIDR, separated by commas.",

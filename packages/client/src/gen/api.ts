@@ -546,7 +546,7 @@ export type Trace = {
     /** The time at which the engine asked the source; null if the time is unknown. */
     readonly askedAt: string | null;
     readonly receivedAt: string | null;
-    /** The time at which the source says that it measured; null if it states none. */
+    /** The time of the measurement as the source states it; null if the source states no time. */
     readonly asOf: string | null;
     /** What the source answered, in the shape of the type. */
     readonly data: Readonly<Record<string, unknown>> | null;
@@ -618,7 +618,7 @@ export type Trace = {
       /** The time at which the engine asked the source; null if the time is unknown. */
       readonly askedAt: string | null;
       readonly receivedAt: string | null;
-      /** The time at which the source says that it measured; null if it states none. */
+      /** The time of the measurement as the source states it; null if the source states no time. */
       readonly asOf: string | null;
       /** What the source answered, in the shape of the type. */
       readonly data: Readonly<Record<string, unknown>> | null;

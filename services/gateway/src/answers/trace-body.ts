@@ -29,7 +29,9 @@ const tracedSource = z.strictObject({
     .describe("The HTTP status of the source's response; null if there was no response."),
   askedAt: time.nullable().describe('The time at which the engine asked the source; null if the time is unknown.'),
   receivedAt: time.nullable(),
-  asOf: time.nullable().describe('The time at which the source says that it measured; null if it states none.'),
+  asOf: time
+    .nullable()
+    .describe('The time of the measurement as the source states it; null if the source states no time.'),
   data: anyObject.nullable().describe('What the source answered, in the shape of the type.'),
   cost: decimalString.describe('The cost of this attempt in credits, markup not included.'),
   differenceBps: z
