@@ -157,24 +157,28 @@ const published = {
   ASSAY_DASHBOARD_URL: 'https://dashboard.example.com',
   ASSAY_PUBLIC_URL: 'https://api.example.com',
 };
+const publishedDashboard = { ASSAY_DASHBOARD_URL: published.ASSAY_DASHBOARD_URL };
 /** Settings that only one service gets, by variant. */
 const special: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
   minimal: {},
   'no-internet': { watch: { ASSAY_EGRESS_ALLOW: 'fd30::/16' } },
   operator: {
     dashboard: published,
+    gateway: publishedDashboard,
     engine: { ASSAY_STREAM_REPLICAS: '3' },
     watch: { ASSAY_STREAM_REPLICAS: '3' },
   },
   production: {
     dashboard: published,
     engine: { ASSAY_STREAM_REPLICAS: '3', ASSAY_PROVIDER_PLANS: '{"coingecko":"paid"}' },
-    gateway: { ASSAY_CORS_ORIGINS: 'https://app.example.com' },
+    gateway: { ...publishedDashboard, ASSAY_CORS_ORIGINS: 'https://app.example.com' },
     watch: { ASSAY_OWN_ADDRESSES: '203.0.113.7', ASSAY_STREAM_REPLICAS: '3', ASSAY_TRIGGER: 'stream' },
   },
   sandbox: {
     billing: { ASSAY_TRIAL_CREDITS: '10' },
+    gateway: { ASSAY_DASHBOARD_URL: 'http://localhost:8090' },
     dashboard: {
+      ASSAY_DASHBOARD_MAILBOX_URL: 'http://localhost:8081/mailbox',
       ASSAY_DASHBOARD_SIGN_UP: 'open',
       ASSAY_DASHBOARD_TRUST_PROXY: '0',
       ASSAY_SMTP_URL: 'smtp://assay-sandbox:2525',
@@ -298,4 +302,32 @@ test.each([
       hasCertificate: true,
     });
   }
+});
+
+test.each([
+  [
+    'an Ingress without TLS',
+    'ingress.enabled=true,ingress.hosts.dashboard=d.example,ingress.hosts.sandbox=s.example',
+    'http://d.example',
+    'http://s.example/mailbox',
+  ],
+  [
+    'a Gateway',
+    'httpRoute.enabled=true,httpRoute.parentRefs[0].name=public,httpRoute.hosts.dashboard=d.example,httpRoute.hosts.sandbox=s.example',
+    'https://d.example',
+    'https://s.example/mailbox',
+  ],
+  [
+    'no dashboard',
+    'services.dashboard.enabled=false,services.operator.calls={billing,engine,watch}',
+    undefined,
+    undefined,
+  ],
+  ['no published host', '', 'http://localhost:8090', 'http://localhost:8081/mailbox'],
+])('with %s, the first page and the dashboard link to what a browser can reach', (_, values, dashboard, mailbox) => {
+  const base = 'mode=sandbox,nats.bundled.enabled=true,postgresql.bundled.enabled=true';
+  const pods = servicesOf(renderChart('--set', base, ...(values === '' ? [] : ['--set', values])));
+  const settings = Object.fromEntries(pods.map((pod) => [nameOf(pod), plainOf(pod)]));
+  expect(settings['gateway']?.['ASSAY_DASHBOARD_URL']).toBe(dashboard);
+  expect(settings['dashboard']?.['ASSAY_DASHBOARD_MAILBOX_URL']).toBe(mailbox);
 });

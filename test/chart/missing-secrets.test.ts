@@ -36,6 +36,34 @@ test('a missing key of a Secret that exists is named', async () => {
   expect(error).not.toContain('has no key admin-token');
 }, 120_000);
 
+test.each<[string, object, RegExp]>([
+  ['no key at all', { data: undefined }, /the Secret assay-nats in namespace assay has no key billing-password/],
+  [
+    'an empty value',
+    { data: { 'billing-password': '' } },
+    /the key billing-password of the Secret assay-nats in names\w+ assay is empty/,
+  ],
+  [
+    'a blank value',
+    { data: { 'billing-password': btoa(' \n') } },
+    /the key billing-password of the Secret .* is empty/,
+  ],
+  [
+    'a password with a line break',
+    { data: { 'billing-password': btoa('secret\n') } },
+    /the key billing-password of the Secret assay-nats in namespace assay ends with a line break/,
+  ],
+])(
+  'a Secret with %s is named',
+  async (_, content, message) => {
+    const secret = { kind: 'Secret', metadata: { name: 'assay-nats', namespace }, ...content };
+    const { error } = await installInto({ ...presentObjects, [`${at}/secrets/assay-nats`]: secret }, ...sandbox);
+    expect(error).toMatch(message);
+    expect(error).not.toContain('c2VjcmV0');
+  },
+  120_000,
+);
+
 test.each([
   [
     [],

@@ -17,6 +17,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectTcp, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findServices } from '../../packages/operator/src/endpoints.ts';
 
 const callMs = 30_000;
 let authority: Authority;
@@ -249,3 +250,21 @@ test('no call fails while real processes change from off over optional to requir
     expect(Math.min(...outcomes.map(({ calls }) => calls))).toBeGreaterThan(5);
   }
 }, 600_000);
+
+test.each<[string | undefined, MutualTls]>([
+  [undefined, 'required'],
+  ['required', 'required'],
+  ['optional', 'optional'],
+])('with ASSAY_MUTUAL_TLS=%p and a certificate, operator commands use mutual TLS: %s', (setting, mutualTls) => {
+  const { certFile, keyFile, caFile } = filesOf('operator');
+  const { identity } = findServices({
+    ASSAY_BILLING_ADDRESS: 'billing:7070',
+    ASSAY_ENGINE_ADDRESS: 'engine:7070',
+    ASSAY_ADMIN_TOKEN: 'token of the operator',
+    ASSAY_TLS_CERT_FILE: certFile,
+    ASSAY_TLS_KEY_FILE: keyFile,
+    ASSAY_TLS_CA_FILE: caFile,
+    ASSAY_MUTUAL_TLS: setting,
+  });
+  expect(identity?.mutualTls).toBe(mutualTls);
+});

@@ -1,6 +1,7 @@
 import * as grpc from '@grpc/grpc-js';
 import { createAuthority, type Authority, type Certificate } from '@assay/egress/testing/certificates';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -160,4 +161,32 @@ test('the three files are set together or not at all', () => {
 
 test('a file that cannot be read stops the start', () => {
   expect(() => loadIdentity({ certFile: '/nowhere/tls.crt', keyFile: '', caFile: '' })).toThrow('ENOENT');
+});
+
+test.each<[keyof TlsFiles, string, string]>([
+  ['certFile', '', 'tls.crt must contain a certificate in PEM'],
+  ['certFile', 'dGxzLmNydA==', 'tls.crt must contain a certificate in PEM'],
+  ['caFile', '\n', 'ca.crt must contain the certificate of an authority in PEM'],
+  ['keyFile', '', 'tls.key must contain the key of '],
+  ['keyFile', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'tls.key must contain the key of '],
+])('a wrong content of %s stops the start and is named (%j)', (file, content, message) => {
+  const files = writeFiles(authority.issue(['gate']));
+  writeFileSync(files[file], content);
+  expect(() => loadIdentity(files)).toThrow(message);
+});
+
+test('the key of another certificate stops the start', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const files = writeFiles(authority.issue(['gate']));
+  writeFileSync(files.keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  expect(() => loadIdentity(files)).toThrow(`must contain the key of ${files.certFile}`);
+});
+
+test('wrong replaced files are reported, and the service keeps its certificate', async () => {
+  const files = writeFiles(authority.issue(['gate'], ['127.0.0.1']));
+  const reported = new Promise((resolve) => {
+    loadIdentity(files, { checkMs: 20, onFailure: resolve });
+  });
+  writeFileSync(files.certFile, 'half a certificate');
+  await expect(reported).resolves.toMatchObject({ message: expect.stringContaining(files.certFile) });
 });

@@ -36,9 +36,14 @@
 {{- $names := include "assay.secretNames" (dict "root" $ "secret" $secret) -}}
 {{- $problems = append $problems (printf "the Secret %s does not exist in namespace %s; it needs the keys %s%s" $secret $.Release.Namespace (join ", " $keys) $names) -}}
 {{- end -}}
+{{- $data := dig "data" dict ($found | default dict) | default dict -}}
 {{- range ternary $keys list (not (not $found)) -}}
-{{- if not (hasKey $found.data .) -}}
+{{- if not (hasKey $data .) -}}
 {{- $problems = append $problems (printf "the Secret %s in namespace %s has no key %s" $secret $.Release.Namespace .) -}}
+{{- else if not (get $data . | b64dec | trim) -}}
+{{- $problems = append $problems (printf "the key %s of the Secret %s in namespace %s is empty" . $secret $.Release.Namespace) -}}
+{{- else if and (hasSuffix "password" .) (hasSuffix "\n" (get $data . | b64dec)) -}}
+{{- $problems = append $problems (printf "the key %s of the Secret %s in namespace %s ends with a line break, which would be part of the password: create the Secret with --from-literal, or from a file without a line break" . $secret $.Release.Namespace) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -107,7 +112,7 @@ other. Also refuses a change while a Deployment still has pods of the step befor
 {{- $isMade := and .Values.postgresql.cluster.enabled (eq .Values.postgresql.cluster.roles "app") -}}
 {{- if and .Values.migrations.enabled (not $isMade) -}}
 {{- $secret := .Values.postgresql.existingSecret -}}
-{{- $data := dig "data" dict (lookup "v1" "Secret" .Release.Namespace $secret) -}}
+{{- $data := dig "data" dict (lookup "v1" "Secret" .Release.Namespace $secret) | default dict -}}
 {{- $missing := list -}}
 {{- range $name, $service := include "assay.services" . | fromJson -}}
 {{- if and $service.postgresql (not (hasKey $data (print $name "-owner-url"))) -}}

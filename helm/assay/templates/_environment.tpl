@@ -49,13 +49,16 @@
 {{- $_ := set $plain "ASSAY_PROVIDER_URLS" (toJson $providers) }}
 {{- end }}
 {{- end }}
-{{- range $name, $target := $service.addresses }}
-{{- $published := include "assay.publishedUrl" (dict "root" $root "name" $target) }}
-{{- if $published }}
-{{- $_ := set $plain $name $published }}
-{{- else }}
+{{- range $name, $address := $service.addresses }}
+{{- $parts := regexSplit "/" (trimSuffix "?" $address) 2 }}
+{{- $target := get (include "assay.services" $root | fromJson) (first $parts) }}
+{{- $path := ternary (print "/" (last $parts)) "" (gt (len $parts) 1) }}
+{{- $published := include "assay.publishedUrl" (dict "root" $root "name" (first $parts)) }}
+{{- if and $target $published }}
+{{- $_ := set $plain $name (print $published $path) }}
+{{- else if and $target (or (eq $values.mode "sandbox") (not (hasSuffix "?" $address))) }}
 {{- /* The address at which "kubectl port-forward" publishes the service. */}}
-{{- $_ := set $plain $name (printf "http://localhost:%v" (get $values.services $target).port) }}
+{{- $_ := set $plain $name (printf "http://localhost:%v%s" $target.port $path) }}
 {{- end }}
 {{- end }}
 {{- if $values.network.bindHost }}{{ $_ := set $plain "ASSAY_BIND_HOST" $values.network.bindHost }}{{ end }}

@@ -48,6 +48,8 @@ test('variables are enough without a running stack', () => {
     ASSAY_ADMIN_TOKEN: 'given',
   };
   expect(findServices(environment).adminToken).toBe('given');
+  // A Secret that was made from a file often ends with a line break, which a header cannot contain.
+  expect(findServices({ ...environment, ASSAY_ADMIN_TOKEN: 'given\n' }).adminToken).toBe('given');
 });
 
 test.each(['', '{', 'null', '{"billingAddress":""}'])(
@@ -63,19 +65,6 @@ test.each(['', '{', 'null', '{"billingAddress":""}'])(
 test('the error names only what is missing', () => {
   writeFileSync(join(directory, 'stack.json'), '{"billingAddress":"127.0.0.1:1","engineAddress":"127.0.0.1:2"}');
   expect(() => findServices({ ASSAY_DATA_DIR: directory })).toThrow(/^ASSAY_ADMIN_TOKEN is missing here and in /);
-});
-
-test.each([
-  [undefined, 'required'],
-  ['required', 'required'],
-  ['optional', 'optional'],
-])('with ASSAY_MUTUAL_TLS=%p and a certificate, mutual TLS of the commands is %s', (setting, mutualTls) => {
-  writeFileSync(join(directory, 'stack.json'), JSON.stringify(file));
-  const pem = join(directory, 'any.pem');
-  writeFileSync(pem, 'the content is read only when a connection opens');
-  const files = { ASSAY_TLS_CERT_FILE: pem, ASSAY_TLS_KEY_FILE: pem, ASSAY_TLS_CA_FILE: pem };
-  const { identity } = findServices({ ASSAY_DATA_DIR: directory, ...files, ASSAY_MUTUAL_TLS: setting });
-  expect(identity?.mutualTls).toBe(mutualTls);
 });
 
 test('an IPv6 address without brackets is refused with the name of its variable', () => {

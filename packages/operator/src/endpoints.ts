@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadIdentity, tlsFiles, type Identity } from '@assay/rpc/identity';
+import { withoutLineBreak } from '@assay/runtime/config';
 import { parseServiceAddresses, serviceAddressRule } from '@assay/runtime/service-address';
 import { z } from 'zod';
 
@@ -48,7 +49,7 @@ export function findServices(environment: Readonly<Record<string, string | undef
   const addresses = {
     billingAddress: environment['ASSAY_BILLING_ADDRESS'],
     engineAddress: environment['ASSAY_ENGINE_ADDRESS'],
-    adminToken: environment['ASSAY_ADMIN_TOKEN'],
+    adminToken: withoutLineBreak(environment['ASSAY_ADMIN_TOKEN']),
     watchAddress: environment['ASSAY_WATCH_ADDRESS'],
     dashboardAddress: environment['ASSAY_DASHBOARD_ADDRESS'],
   };

@@ -1,4 +1,5 @@
 import type { experimental } from '@grpc/grpc-js';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** Files with a process's certificate chain, its key and the authority that it trusts, all in PEM. */
@@ -17,10 +18,11 @@ const checkEveryMs = 5_000;
 
 /**
  * Gives gRPC the certificates in files, and gives them again after somebody replaced the files. Unlike the library's
- * own watcher, it reads the files before it returns, so a service with a wrong path does not start. Its timer does not
+ * own watcher, it reads and checks the files before it returns, so a service with a wrong path or content does not start. Its timer does not
  * keep the process alive.
  * @param onFailure receives the error of a later read; the previous certificates stay in use.
- * @param checkMs interval of the checks for replaced files, in milliseconds. Throws when a file cannot be read now.
+ * @param checkMs interval of the checks for replaced files, in milliseconds. Throws an error that names the file when
+ * a file cannot be read or used now.
  */
 export function watchCertificateFiles(
   files: TlsFiles,
@@ -28,6 +30,7 @@ export function watchCertificateFiles(
   checkMs: number = checkEveryMs,
 ): Provider {
   let current = read(files);
+  checkContents(files, current);
   const caListeners = new Set<CaListener>();
   const identityListeners = new Set<IdentityListener>();
   const check = (): void => {
@@ -36,6 +39,7 @@ export function watchCertificateFiles(
       if (isSame(current, next)) {
         return;
       }
+      checkContents(files, next);
       current = next;
     } catch (error) {
       onFailure(error);
@@ -65,6 +69,24 @@ function read(files: TlsFiles): Contents {
     certificate: readFileSync(files.certFile),
     privateKey: readFileSync(files.keyFile),
   };
+}
+
+/** Throws an error that names the file whose content TLS cannot use. The error shows no part of the key. */
+function checkContents({ certFile, keyFile, caFile }: TlsFiles, { ca, certificate, privateKey }: Contents): void {
+  const check = (what: string, run: () => unknown): void => {
+    try {
+      run();
+    } catch (error) {
+      throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  };
+  check(`${certFile} must contain a certificate in PEM`, () => new X509Certificate(certificate));
+  check(`${caFile} must contain the certificate of an authority in PEM`, () => new X509Certificate(ca));
+  check(`${keyFile} must contain the key of ${certFile} in PEM`, () => {
+    if (!new X509Certificate(certificate).checkPrivateKey(createPrivateKey(privateKey))) {
+      throw new Error('it is the key of another certificate');
+    }
+  });
 }
 
 function isSame(a: Contents, b: Contents): boolean {

@@ -24,3 +24,31 @@ test('the error names every wrong variable and shows no value', () => {
   expect(message).toContain('ASSAY_ADMIN_TOKEN');
   expect(message).not.toContain('tooshort');
 });
+
+test('a line break at the end of a value is ignored, and a value of nothing else counts as absent', () => {
+  const schema = adminConfig.extend(postgresConfig.shape);
+  const url = 'postgres://user:password@db:5432/assay';
+  const token = 'a token of enough characters';
+  expect(readConfig(schema, { ASSAY_ADMIN_TOKEN: `${token}\n`, ASSAY_PG_URL: `${url}\r\n` })).toMatchObject({
+    ASSAY_ADMIN_TOKEN: token,
+    ASSAY_PG_URL: url,
+  });
+  expect(() => readConfig(schema, { ASSAY_ADMIN_TOKEN: '\n', ASSAY_PG_URL: url })).toThrow(
+    'ASSAY_ADMIN_TOKEN: is not set',
+  );
+});
+
+test.each(['user:password@db', 'mysql://db/assay', 'k1:abc', '<changeme>'])(
+  'a wrong PostgreSQL URL is answered with a right one (%s)',
+  (url) => {
+    expect(() => readConfig(postgresConfig, { ASSAY_PG_URL: url })).toThrow(
+      'ASSAY_PG_URL: must be a URL such as postgres://user:password@host:5432/assay',
+    );
+  },
+);
+
+test('a short token is answered with the length that it needs', () => {
+  expect(() => readConfig(adminConfig, { ASSAY_ADMIN_TOKEN: 'short' })).toThrow(
+    'ASSAY_ADMIN_TOKEN: must have at least 16 characters',
+  );
+});

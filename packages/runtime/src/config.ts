@@ -64,7 +64,10 @@ export const rpcServerConfig = z.object({
 /** Settings of a service that uses PostgreSQL. */
 export const postgresConfig = z.object({
   ASSAY_PG_URL: z
-    .url()
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: `must be a URL such as postgres://user:password@host:5432/assay; ${passwordAdvice}`,
+    })
     .refine((url) => !hasBrokenPassword(url), `has a password that ends too early; ${passwordAdvice}`)
     .describe('PostgreSQL connection URL. The password may be in PGPASSWORD instead, without %XX escapes.'),
   ASSAY_PG_POOL_SIZE: z.coerce
@@ -91,22 +94,25 @@ export const migrationConfig = z.object({
 export const adminConfig = z.object({
   ASSAY_ADMIN_TOKEN: z
     .string()
-    .min(16)
+    .min(16, 'must have at least 16 characters')
     .describe(
       'Token of the operator "root", of at least 16 characters. It works without billing\'s table of operators.',
     ),
 });
 
 /**
- * Reads a service's settings from an environment. An empty variable counts as absent. Throws an error that names every
- * wrong variable, but shows no value, because a value may be a secret.
+ * Reads a service's settings from an environment. An empty variable counts as absent. Line breaks at the end of a value
+ * are ignored, because a Secret that was made from a file often has one. Throws an error that names every wrong
+ * variable, but shows no value, because a value may be a secret.
  */
 export function readConfig<Schema extends z.ZodType>(
   schema: Schema,
   environment: Readonly<Record<string, string | undefined>>,
 ): z.infer<Schema> {
   const presentVariables = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(environment)
+      .map(([name, value]) => [name, withoutLineBreak(value)] as const)
+      .filter(([, value]) => value !== ''),
   );
   const parsed = schema.safeParse(presentVariables);
   if (!parsed.success) {
@@ -119,6 +125,11 @@ export function readConfig<Schema extends z.ZodType>(
     throw new Error(`invalid environment variables:\n${lines.join('\n')}`);
   }
   return parsed.data;
+}
+
+/** Returns the value of a variable without line breaks at its end. An absent value counts as empty. */
+export function withoutLineBreak(value: string | undefined): string {
+  return value?.replace(/[\r\n]+$/, '') ?? '';
 }
 
 /** Returns the description of a setting; empty when the schema has none. */

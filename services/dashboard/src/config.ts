@@ -37,7 +37,7 @@ export const dashboardConfig = z.object({
     ),
   ASSAY_DASHBOARD_SECRET: z
     .string()
-    .min(32)
+    .min(32, 'must have at least 32 characters')
     .describe('Secret of at least 32 characters that signs session cookies and one-time links.'),
   ASSAY_DASHBOARD_SECRET_KEYS: sealingKeysSetting.describe(
     'Keys that encrypt the playground keys: `id:key` pairs separated by commas, newest first, each key 32 bytes in ' +
@@ -59,7 +59,7 @@ export const dashboardConfig = z.object({
     'OpenID Connect providers for sign-in, as a JSON array of { id, name, discoveryUrl, clientId, clientSecret }.',
   ),
   ASSAY_SMTP_URL: z
-    .url()
+    .url({ protocol: /^smtps?$/, error: 'must be a URL such as smtps://user:password@mail.example.com' })
     .describe('Mail server, such as smtps://user:password@mail.example.com. It sends links and invitations.'),
   ASSAY_DASHBOARD_MAILBOX_URL: z
     .url()

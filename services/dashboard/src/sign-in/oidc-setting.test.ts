@@ -16,6 +16,7 @@ test('providers are read from JSON, and none is the default', () => {
 
 test.each([
   ['a text that is no JSON', 'corporate', 'must be a JSON array'],
+  ['one provider without a list', JSON.stringify(provider), 'must be a JSON array'],
   ['an id with a slash', JSON.stringify([{ ...provider, id: '../x' }]), '0.id: must be lowercase letters'],
   ['an address that is none', JSON.stringify([{ ...provider, discoveryUrl: 'login' }]), '0.discoveryUrl: '],
   ['a missing secret', JSON.stringify([{ ...provider, clientSecret: '' }]), '0.clientSecret: '],

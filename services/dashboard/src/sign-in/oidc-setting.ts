@@ -22,7 +22,8 @@ export const oidcProvidersSetting = z
         return parsed.data;
       }
       for (const { path, message } of parsed.error.issues) {
-        context.addIssue({ code: 'custom', message: `${path.join('.')}: ${message}` });
+        const where = path.join('.');
+        context.addIssue({ code: 'custom', message: where === '' ? 'must be a JSON array' : `${where}: ${message}` });
       }
     } catch {
       context.addIssue({ code: 'custom', message: 'must be a JSON array' });
