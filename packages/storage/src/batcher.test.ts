@@ -189,3 +189,35 @@ test('an error that is no Fault reaches callers as INTERNAL without its text', a
   statements[0]?.fail(new Error('column "x" does not exist'));
   await expect(failed).rejects.toMatchObject({ code: 'INTERNAL', message: expect.not.stringContaining('column') });
 });
+
+test('a batch that waits for its turn includes the items that arrive in the meantime, and ends its turn afterwards', async () => {
+  let giveTurn = (_end: () => void): void => undefined;
+  let ended = 0;
+  const turn = new Promise<() => void>((resolve) => {
+    giveTurn = resolve;
+  });
+  const { batcher, statements } = manualBatcher({ takeTurn: () => turn });
+  const first = batcher.submit('a', context);
+  await nextTurn();
+  const second = batcher.submit('b', context);
+  expect(statements).toEqual([]);
+  giveTurn(() => (ended += 1));
+  await nextTurn();
+  expect(statements.map(({ items }) => items)).toEqual([['a', 'b']]);
+  expect(ended).toBe(0);
+  statements[0]?.finish();
+  expect(await Promise.all([first, second])).toEqual(['A', 'B']);
+  await nextTurn();
+  expect(ended).toBe(1);
+});
+
+test('a batch that fails ends its turn', async () => {
+  let ended = 0;
+  const { batcher, statements } = manualBatcher({ takeTurn: () => Promise.resolve(() => void (ended += 1)) });
+  const code = codeOf(batcher.submit('a', context));
+  await nextTurn();
+  statements[0]?.fail(new Error('lost'));
+  expect(await code).toBe('INTERNAL');
+  await nextTurn();
+  expect(ended).toBe(1);
+});

@@ -42,6 +42,12 @@ export type BatcherOptions<Item, Result> = {
    */
   readonly nameOf?: (item: Item) => string;
   /**
+   * Called before the batcher takes a batch from the queue. Returns a promise when the batch must wait for its turn; the
+   * promise resolves to a function that ends the turn. Items that arrive in the meantime join the batch. Returns
+   * undefined when the batch may start immediately. The promise must not reject.
+   */
+  readonly takeTurn?: () => Promise<() => void> | undefined;
+  /**
    * Processes a batch and returns one result per item, in order. Rejects when the whole batch failed. When an item
    * needs more time, its result may be a promise; the next batch does not wait for it.
    */
@@ -69,17 +75,27 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   let running = 0;
   let scheduled = false;
 
+  let waitsForTurn = false;
+
+  const runBatch = async (): Promise<void> => {
+    const turn = options.takeTurn?.();
+    waitsForTurn = turn !== undefined;
+    const endTurn = turn === undefined ? undefined : await turn;
+    waitsForTurn = false;
+    const batch = takeBatch(queue, options);
+    if (batch.length > 0) {
+      await decide(batch, options.run);
+    }
+    endTurn?.();
+  };
   const start = (): void => {
     scheduled = false;
-    while (running < options.writers && queue.size() > 0) {
-      const batch = takeBatch(queue, options);
-      if (batch.length > 0) {
-        running += 1;
-        void decide(batch, options.run).then(() => {
-          running -= 1;
-          start();
-        });
-      }
+    while (running < options.writers && queue.size() > 0 && !waitsForTurn) {
+      running += 1;
+      void runBatch().then(() => {
+        running -= 1;
+        start();
+      });
     }
   };
 

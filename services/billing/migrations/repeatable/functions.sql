@@ -30,10 +30,11 @@ BEGIN
     PERFORM FROM accounts AS a WHERE a.id = ANY (p_accounts) ORDER BY a.id FOR NO KEY UPDATE;
     RETURN '{}';
   END IF;
-  SELECT coalesce(array_agg(l.id), '{}') INTO v_locked FROM (
+  v_locked := ARRAY(
     SELECT a.id FROM accounts AS a WHERE a.id = ANY (p_accounts) ORDER BY a.id FOR NO KEY UPDATE SKIP LOCKED
-  ) AS l;
-  IF cardinality(v_locked) = (SELECT count(*) FROM accounts AS a WHERE a.id = ANY (p_accounts)) THEN
+  );
+  -- The usual case, which needs no second look-up: every id names another account, and none of them was locked.
+  IF cardinality(v_locked) = cardinality(p_accounts) THEN
     RETURN '{}';
   END IF;
   RETURN ARRAY(SELECT a.id FROM accounts AS a WHERE a.id = ANY (p_accounts) EXCEPT SELECT unnest(v_locked));
@@ -43,23 +44,18 @@ $$;
 -- Locks the keys that are not revoked, in the order of their hashes. Returns the hashes of the keys that another
 -- transaction has locked. See lock_accounts for p_wait.
 CREATE OR REPLACE FUNCTION lock_keys(p_keys bytea[], p_wait boolean) RETURNS bytea[] LANGUAGE plpgsql AS $$
-DECLARE
-  v_locked bytea[];
 BEGIN
   IF p_wait THEN
     PERFORM FROM keys AS k WHERE k.sha256 = ANY (p_keys) AND k.revoked_at IS NULL ORDER BY k.sha256 FOR NO KEY UPDATE;
     RETURN '{}';
   END IF;
-  SELECT coalesce(array_agg(l.sha256), '{}') INTO v_locked FROM (
-    SELECT k.sha256 FROM keys AS k WHERE k.sha256 = ANY (p_keys) AND k.revoked_at IS NULL
-    ORDER BY k.sha256 FOR NO KEY UPDATE SKIP LOCKED
-  ) AS l;
-  IF cardinality(v_locked)
-     = (SELECT count(*) FROM keys AS k WHERE k.sha256 = ANY (p_keys) AND k.revoked_at IS NULL) THEN
-    RETURN '{}';
-  END IF;
   RETURN ARRAY(
-    SELECT k.sha256 FROM keys AS k WHERE k.sha256 = ANY (p_keys) AND k.revoked_at IS NULL EXCEPT SELECT unnest(v_locked)
+    SELECT k.sha256 FROM keys AS k WHERE k.sha256 = ANY (p_keys) AND k.revoked_at IS NULL
+    EXCEPT ALL
+    SELECT l.sha256 FROM (
+      SELECT k.sha256 FROM keys AS k WHERE k.sha256 = ANY (p_keys) AND k.revoked_at IS NULL
+      ORDER BY k.sha256 FOR NO KEY UPDATE SKIP LOCKED
+    ) AS l
   );
 END
 $$;
@@ -71,12 +67,12 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_locked text[];
 BEGIN
-  SELECT coalesce(array_agg(l.id), '{}') INTO v_locked FROM (
+  v_locked := ARRAY(
     SELECT h.id FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN p_low AND p_high
     ORDER BY h.id FOR NO KEY UPDATE SKIP LOCKED
-  ) AS l;
-  IF cardinality(v_locked)
-     = (SELECT count(*) FROM holds AS h WHERE h.id = ANY (p_ids) AND h.id BETWEEN p_low AND p_high) THEN
+  );
+  -- The usual case, which needs no second look-up: every id names a hold, and none of them was locked.
+  IF cardinality(v_locked) = cardinality(p_ids) THEN
     RETURN '{}';
   END IF;
   RETURN ARRAY(
@@ -94,7 +90,8 @@ END
 $$;
 
 -- Takes holds, each independently and in the given order. A hold that is too large does not stop a smaller hold after
--- it. Every id must occur only once in the arrays.
+-- it. Every id must occur only once in the arrays. The caller has locked the accounts, except those in p_busy, which
+-- another transaction has locked.
 -- Outcomes:
 -- - held: this call took the hold
 -- - repeated: the hold was taken before
@@ -102,25 +99,20 @@ $$;
 -- - foreign: another account has a hold with this id
 -- - unknown: no such account
 -- - busy: the account is locked, and nothing changes
-CREATE OR REPLACE FUNCTION take_holds(
+CREATE OR REPLACE FUNCTION take_holds_of_locked(
   p_ids text[], p_accounts text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval,
-  p_wait boolean
-) RETURNS TABLE (item bigint, outcome text, balance_micros bigint)
-LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+  p_busy text[]
+) RETURNS TABLE (item bigint, outcome text, balance_micros bigint) LANGUAGE plpgsql AS $$
 DECLARE
   v_low text;
   v_high text;
-  v_now timestamptz;
-  v_busy text[];
+  v_now timestamptz := clock();
   v_outcomes text[] := array_fill('held'::text, ARRAY[cardinality(p_ids)]);
   v_account text := '';
   v_free bigint := 0;
   v_item record;
 BEGIN
   SELECT min(u), max(u) INTO v_low, v_high FROM unnest(p_ids) AS u;
-  v_busy := lock_accounts(p_accounts, p_wait);
-  v_now := clock();
-
   FOR v_item IN
     SELECT i.n, i.amount, i.account, a.id AS known_account, a.balance_micros - a.held_micros AS free,
            h.account_id AS holder
@@ -135,7 +127,7 @@ BEGIN
     END IF;
     IF v_item.known_account IS NULL THEN
       v_outcomes[v_item.n] := 'unknown';
-    ELSIF v_item.account = ANY (v_busy) THEN
+    ELSIF v_item.account = ANY (p_busy) THEN
       v_outcomes[v_item.n] := 'busy';
     ELSIF v_item.holder IS NOT NULL THEN
       v_outcomes[v_item.n] := CASE WHEN v_item.holder = v_item.account THEN 'repeated' ELSE 'foreign' END;
@@ -163,6 +155,20 @@ BEGIN
   SELECT i.n, i.outcome, a.balance_micros
   FROM items AS i
   LEFT JOIN (SELECT * FROM accounts WHERE id = ANY (p_accounts)) AS a ON a.id = i.account;
+END
+$$;
+
+-- Takes holds as take_holds_of_locked does, after it has locked the accounts. See lock_accounts for p_wait.
+CREATE OR REPLACE FUNCTION take_holds(
+  p_ids text[], p_accounts text[], p_amounts bigint[], p_traces text[], p_operations text[], p_lifetime interval,
+  p_wait boolean
+) RETURNS TABLE (item bigint, outcome text, balance_micros bigint)
+LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_busy text[] := lock_accounts(p_accounts, p_wait);
+BEGIN
+  RETURN QUERY
+  SELECT * FROM take_holds_of_locked(p_ids, p_accounts, p_amounts, p_traces, p_operations, p_lifetime, v_busy);
 END
 $$;
 
@@ -205,6 +211,7 @@ DECLARE
   v_now timestamptz;
   v_busy text[] := '{}';
   v_busy_accounts text[];
+  v_confirmed text[];
   v_short text[] := '{}';
   v_account text := '';
   v_free bigint := 0;
@@ -248,6 +255,14 @@ BEGIN
         v_free := v_free - v_item.amount;
       END IF;
     END LOOP;
+    -- A capture whose answer was received is final. The statement below then finds it settled.
+    v_confirmed := ARRAY(
+      SELECT h.id FROM unnest(p_ids, p_received) AS i (id, received)
+      JOIN (SELECT * FROM holds WHERE holds.id = ANY (p_ids) AND holds.id BETWEEN v_low AND v_high OFFSET 0) AS h ON h.id = i.id
+      WHERE i.received AND h.state = 'captured' AND h.id <> ALL (v_busy)
+        AND h.account_id = ANY (v_accounts) AND h.account_id <> ALL (v_busy_accounts)
+    );
+    UPDATE holds AS h SET state = 'confirmed' WHERE h.id = ANY (v_confirmed) AND h.id BETWEEN v_low AND v_high;
   END IF;
 
   RETURN QUERY
@@ -260,7 +275,6 @@ BEGIN
         WHEN h.state = 'lapsed' AND i.received AND i.amount > 0 THEN
           CASE WHEN i.amount > h.held_micros THEN 'excess' WHEN i.id = ANY (v_short) THEN 'short' ELSE 'recaptures' END
         WHEN h.state IN ('lapsed', 'reversed') THEN 'lapsed'
-        WHEN h.state = 'captured' AND i.received THEN 'confirms'
         WHEN h.state <> 'open' THEN 'repeated'
         WHEN h.due_at <= v_now AND NOT i.received THEN 'lapses'
         WHEN i.amount > h.held_micros THEN 'excess'
@@ -279,7 +293,7 @@ BEGIN
     SELECT f.*, a.balance_micros - (
       sum(CASE WHEN f.step IN ('captures', 'recaptures') THEN f.amount ELSE 0 END)
         OVER (PARTITION BY f.account_id ORDER BY f.n)
-    )::bigint AS balance_after
+    )::bigint AS balance_after, a.usage_counted_from
     FROM found AS f
     LEFT JOIN (SELECT * FROM accounts WHERE accounts.id = ANY (v_accounts)) AS a ON a.id = f.account_id
   ), ended AS (
@@ -298,27 +312,23 @@ BEGIN
     FROM decided AS d
     WHERE h.id = d.id AND h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high
       AND d.step IN ('captures', 'recaptures', 'releases', 'lapses')
-    RETURNING h.account_id, h.held_at, h.operation, h.state, h.outcome, h.level, h.captured_micros, d.step, d.level_before
+    RETURNING h.account_id, h.held_at, h.operation, h.state, h.outcome, h.level, h.captured_micros, d.step, d.level_before,
+              d.usage_counted_from
   ), usage_changes AS (
     SELECT e.account_id, e.held_at, e.operation, outcome_of_call(e.state, e.outcome, e.captured_micros) AS outcome, e.level,
            1 AS calls, e.captured_micros AS debited_micros
-    FROM ended AS e
+    FROM ended AS e WHERE e.held_at >= e.usage_counted_from
     UNION ALL
     SELECT e.account_id, e.held_at, e.operation, outcome_of_call('lapsed', '', 0), e.level_before, -1, 0
-    FROM ended AS e WHERE e.step = 'recaptures'
+    FROM ended AS e WHERE e.step = 'recaptures' AND e.held_at >= e.usage_counted_from
   ), counted AS (
     INSERT INTO usage_by_hour AS u (account_id, hour, type, outcome, level, calls, debited_micros)
     SELECT c.account_id, date_trunc('hour', c.held_at, 'UTC'), type_of_call(c.operation), c.outcome, coalesce(c.level, ''),
            sum(c.calls), sum(c.debited_micros)
     FROM usage_changes AS c
-    JOIN (SELECT * FROM accounts WHERE accounts.id = ANY (v_accounts)) AS a ON a.id = c.account_id
-    WHERE c.held_at >= a.usage_counted_from
     GROUP BY 1, 2, 3, 4, 5
     ON CONFLICT ON CONSTRAINT usage_by_hour_pkey DO UPDATE
     SET calls = u.calls + excluded.calls, debited_micros = u.debited_micros + excluded.debited_micros
-  ), confirmed AS (
-    UPDATE holds AS h SET state = 'confirmed' FROM decided AS d
-    WHERE h.id = d.id AND h.id = ANY (p_ids) AND h.id BETWEEN v_low AND v_high AND d.step = 'confirms'
   ), written AS (
     INSERT INTO ledger (operation_id, account_id, kind, amount_micros, at)
     SELECT d.id, entry.account, 'capture', entry.amount, v_now
@@ -338,12 +348,10 @@ BEGIN
     WHERE a.id = t.account_id
   )
   SELECT d.n,
-    CASE WHEN d.step IN ('captures', 'recaptures', 'releases', 'repeated', 'confirms') THEN 'settled'
+    CASE WHEN d.step IN ('captures', 'recaptures', 'releases', 'repeated') THEN 'settled'
          WHEN d.step = 'lapses' THEN 'lapsed' ELSE d.step END,
-    CASE WHEN d.step IN ('captures', 'recaptures') THEN d.amount
-         WHEN d.step IN ('repeated', 'confirms') THEN d.captured_micros ELSE 0 END,
-    CASE WHEN d.step IN ('repeated', 'confirms') THEN coalesce(d.balance_after_micros, d.balance_after)
-         ELSE d.balance_after END,
+    CASE WHEN d.step IN ('captures', 'recaptures') THEN d.amount WHEN d.step = 'repeated' THEN d.captured_micros ELSE 0 END,
+    CASE WHEN d.step = 'repeated' THEN coalesce(d.balance_after_micros, d.balance_after) ELSE d.balance_after END,
     CASE WHEN d.step = 'busy' THEN d.account_id END
   FROM decided AS d;
 END
@@ -487,24 +495,40 @@ BEGIN
   END IF;
   IF cardinality(p_delivered) > 0 THEN
     SELECT min(u), max(u) INTO v_low, v_high FROM unnest(p_delivered) AS u;
-    IF NOT p_wait THEN
-      v_busy := lock_free_holds(p_delivered, v_low, v_high);
-      RETURN QUERY SELECT b, 'busy', account_of_hold(b) FROM unnest(v_busy) AS b;
-      p_delivered := ARRAY(SELECT unnest(p_delivered) EXCEPT SELECT unnest(v_busy));
+    IF p_wait THEN
+      v_captured := ARRAY(
+        SELECT f.id FROM (
+          SELECT h.id, h.state FROM holds AS h WHERE h.id = ANY (p_delivered) AND h.id BETWEEN v_low AND v_high
+          ORDER BY h.id FOR NO KEY UPDATE
+        ) AS f
+        WHERE f.state = 'captured'
+      );
+    ELSE
+      v_captured := ARRAY(
+        SELECT f.id FROM (
+          SELECT h.id, h.state FROM holds AS h WHERE h.id = ANY (p_delivered) AND h.id BETWEEN v_low AND v_high
+          ORDER BY h.id FOR NO KEY UPDATE SKIP LOCKED
+        ) AS f
+        WHERE f.state = 'captured'
+      );
     END IF;
-    v_captured := (
-      SELECT coalesce(array_agg(f.id) FILTER (WHERE f.state = 'captured'), '{}')
-      FROM (
-        SELECT h.id, h.state FROM holds AS h WHERE h.id = ANY (p_delivered) AND h.id BETWEEN v_low AND v_high
-        ORDER BY h.id FOR NO KEY UPDATE
-      ) AS f
-    );
     UPDATE holds AS h SET state = 'confirmed' WHERE h.id = ANY (v_captured) AND h.id BETWEEN v_low AND v_high;
-    RETURN QUERY SELECT f.id, f.state, NULL::text
+    -- In the usual case every hold was captured and free. Otherwise the function looks at the other holds.
+    IF cardinality(v_captured) < cardinality(p_delivered) THEN
+      p_delivered := ARRAY(SELECT unnest(p_delivered) EXCEPT SELECT unnest(v_captured));
+      IF NOT p_wait THEN
+        v_busy := lock_free_holds(p_delivered, v_low, v_high);
+      END IF;
+      RETURN QUERY
+      -- A hold that was locked above and is free now is still captured.
+      SELECT f.id, CASE WHEN b.busy THEN 'busy' ELSE f.state END, CASE WHEN b.busy THEN f.account_id END
       FROM (
-        SELECT h.id, h.state FROM holds AS h WHERE h.id = ANY (p_delivered) AND h.id BETWEEN v_low AND v_high OFFSET 0
+        SELECT h.id, h.state, h.account_id FROM holds AS h
+        WHERE h.id = ANY (p_delivered) AND h.id BETWEEN v_low AND v_high OFFSET 0
       ) AS f
-      WHERE f.state NOT IN ('confirmed', 'released');
+      CROSS JOIN LATERAL (SELECT f.id = ANY (v_busy) OR f.state = 'captured' AS busy) AS b
+      WHERE b.busy OR f.state NOT IN ('confirmed', 'released');
+    END IF;
   END IF;
 END
 $$;
@@ -586,23 +610,23 @@ DECLARE
   v_resets integer[];
   v_held bigint[];
   v_busy_keys bytea[];
-  v_busy_accounts text[] := '{}';
+  v_paid_keys bytea[];
+  v_busy_accounts text[];
   v_low text;
   v_high text;
 BEGIN
   -- An item that takes no hold has an empty id.
   SELECT min(u), max(u) INTO v_low, v_high FROM unnest(p_ids) AS u WHERE u <> '';
   v_busy_keys := lock_keys(p_keys, p_wait);
-  -- The accounts are locked here, so take_holds below never finds them locked. An item that counts against the limit
-  -- can therefore not become busy later.
-  IF NOT p_wait THEN
-    v_busy_accounts := lock_accounts(ARRAY(
-      SELECT DISTINCT k.account_id
-      FROM (SELECT * FROM keys WHERE keys.sha256 = ANY (p_keys) OFFSET 0) AS k
-      JOIN unnest(p_keys, p_amounts) AS i (sha256, amount) ON i.sha256 = k.sha256
-      WHERE i.amount > 0 AND k.sha256 <> ALL (v_busy_keys)
-    ), false);
+  -- The accounts are locked here, before an item counts against the limit. An item that counts can therefore not become
+  -- busy later.
+  v_paid_keys := p_keys;
+  IF 0 = ANY (p_amounts) THEN
+    v_paid_keys := ARRAY(SELECT i.sha256 FROM unnest(p_keys, p_amounts) AS i (sha256, amount) WHERE i.amount > 0);
   END IF;
+  v_busy_accounts := lock_accounts(ARRAY(
+    SELECT DISTINCT k.account_id FROM keys AS k WHERE k.sha256 = ANY (v_paid_keys) AND k.sha256 <> ALL (v_busy_keys)
+  ), p_wait);
   v_now := (extract(epoch FROM clock()) * 1000000)::bigint;
 
   WITH windows AS MATERIALIZED (
@@ -690,11 +714,13 @@ BEGIN
                array_agg(p_operations[n])
         FROM (SELECT unnest(v_held) AS n) AS chosen
       ) AS s (ids, accounts, amounts, traces, operations)
-      CROSS JOIN LATERAL take_holds(s.ids, s.accounts, s.amounts, s.traces, s.operations, p_lifetime, true) AS h
+      CROSS JOIN LATERAL take_holds_of_locked(s.ids, s.accounts, s.amounts, s.traces, s.operations, p_lifetime, '{}') AS h
     ) AS t ON t.n = a.n;
-    INSERT INTO refusals (hold_id, refused_at)
-    SELECT p_ids[n], clock() FROM unnest(v_held) AS n WHERE v_admissions[n] = 'insufficient'
-    ON CONFLICT DO NOTHING;
+    IF 'insufficient' = ANY (v_admissions) THEN
+      INSERT INTO refusals (hold_id, refused_at)
+      SELECT p_ids[n], clock() FROM unnest(v_held) AS n WHERE v_admissions[n] = 'insufficient'
+      ON CONFLICT DO NOTHING;
+    END IF;
   END IF;
 
   RETURN QUERY

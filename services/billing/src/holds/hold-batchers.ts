@@ -1,6 +1,7 @@
 import type { Context } from '@opentelemetry/api';
 import type { Fault } from '@assay/faults/faults';
 import type { CallContext } from '@assay/rpc/context';
+import { systemClock } from '@assay/runtime/clock';
 import type { AdmitRequest__Output } from '@assay/rpc/gen/assay/billing/v1/AdmitRequest';
 import type { AdmitResponse } from '@assay/rpc/gen/assay/billing/v1/AdmitResponse';
 import type { ConfirmRequest__Output } from '@assay/rpc/gen/assay/billing/v1/ConfirmRequest';
@@ -10,6 +11,7 @@ import type { HoldResponse } from '@assay/rpc/gen/assay/billing/v1/HoldResponse'
 import type { SettleResponse } from '@assay/rpc/gen/assay/billing/v1/SettleResponse';
 import { createBatcher, type Batcher } from '@assay/storage/batcher';
 import { Busy, createLanes, type LaneGate, type Lanes } from '../lanes.ts';
+import { createTurns } from '../turns.ts';
 import type { HoldState, HoldStore, SettleItem } from './store.ts';
 
 /** A request to confirm holds. When `takes_busy` is absent, one busy hold makes the whole confirmation fail. */
@@ -56,6 +58,12 @@ const queueLimit = 4_096;
 /** Maximum number of waiting items of one key or account, so that a single caller cannot fill the queue. */
 const tenantQueueLimit = 1_024;
 
+/**
+ * Milliseconds for which statements run one at a time after two of them locked the same rows. An account with many
+ * concurrent calls stays in this mode, except for one pair of statements a second.
+ */
+const exclusiveForMs = 1_000;
+
 /** The stores that the batchers use, and the gate that limits how many statements wait for locks. */
 export type HoldBatcherStores = {
   /** The store that never waits for a locked row, because each of its statements serves many accounts. */
@@ -69,24 +77,48 @@ export type HoldBatcherStores = {
  * Creates the batchers. Callers must check their requests first, because a request that the database refuses makes its
  * whole batch fail. An item whose key, hold or account is locked waits in a separate queue of its account, its lane.
  * The batches of other accounts therefore continue.
+ *
+ * The statements of different methods lock the same accounts, and would find each other's locks. While they do, they take
+ * turns, so that few items need a second statement. Confirmations of delivered answers lock no account, so they
+ * take no turns.
+ * @param now milliseconds on a clock that never runs backwards.
  */
-export function createHoldBatchers(stores: HoldBatcherStores, events: HoldBatcherEvents): HoldBatchers {
+export function createHoldBatchers(
+  stores: HoldBatcherStores,
+  events: HoldBatcherEvents,
+  now: () => number = systemClock.monotonic,
+): HoldBatchers {
   const { free, waiting, gate } = stores;
   const timed = timedBy(events.onStatement);
+  const turns = createTurns({ exclusiveForMs, now });
   const batched = <Item, Result>(kind: keyof HoldBatchers, run: Statements<Item, Result>, by: Names<Item>) => {
     const { nameOf } = by;
     const lanes = createLanes({ gate, batchSize, queueLimit: tenantQueueLimit, nameOf, run: timed(kind, run.waiting) });
     const runFree = timed(kind, run.free);
-    return createBatcher<Item, Result>({
+    const batcher: Batcher<Item, Result> = createBatcher<Item, Result>({
       writers,
       batchSize,
       queueLimit,
       ...by,
-      run: async (items, traces, contexts) =>
-        (await runFree(items, traces)).map((result, index) =>
-          result instanceof Busy ? lanes.submit(result.accountId, items[index] as Item, contexts[index]) : result,
-        ),
+      takeTurn: turns.take,
+      run: async (items, traces, contexts) => {
+        const { result, contended } = await turns.run(
+          () => runFree(items, traces),
+          (results) => results.some((each) => each instanceof Busy),
+        );
+        return result.map((each, index): Result | Fault | Promise<Result> => {
+          const item = items[index];
+          if (!(each instanceof Busy) || item === undefined) {
+            return each as Result | Fault;
+          }
+          // The other statement of this replica releases its locks in a moment. The item then runs in a turn.
+          return contended
+            ? batcher.submit(item, contexts[index])
+            : lanes.submit(each.accountId, item, contexts[index]);
+        });
+      },
     });
+    return batcher;
   };
   return {
     admit: batched<AdmitRequest__Output, AdmitResponse>(
