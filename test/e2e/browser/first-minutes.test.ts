@@ -54,6 +54,7 @@ test('the first page says what Assay is, answers a question with its level, and 
   await page.getByLabel('Your key stays in this page.').fill('asy_wrong');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await answer.getByText('this API key is not valid').waitFor();
+  expect(await answer.locator('[data-level]').isVisible()).toBe(false);
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('heading', { name: 'Sign in to Assay' }).waitFor();
   await page.context().close();
