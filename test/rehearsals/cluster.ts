@@ -6,10 +6,10 @@ import { removeNamespaces } from './cluster/secrets.ts';
 import { table } from './cluster/steps.ts';
 
 /**
- * Rehearses the chart on a Kubernetes node. The part `sandbox` rehearses the sandbox variant from the first command to
- * a second installation. The part `replicas` rehearses two replicas of everything under load, with servers outside of
- * the release. Prints a table, and exits with 1 when a step failed. The argument names one part; `short` runs what
- * CI runs on kind.
+ * Rehearses the Helm chart on a Kubernetes node, in parts. The argument names one part. Without it, `sandbox` and
+ * `replicas` run. `sandbox`: the sandbox variant, from the first command to a second installation. `replicas`: two
+ * replicas of every service under load, with NATS and PostgreSQL outside of the release. `short`: what CI runs on a
+ * cluster of the tool kind. Prints a table, and exits with 1 when a step failed.
  *
  *     make rehearse-cluster
  *     make rehearse-cluster PART=sandbox

@@ -7,7 +7,10 @@ import type { services } from '@assay/rpc/load';
 
 /** What the engine states about a type that it serves. */
 export type ServedType = {
-  /** The highest level that a call can reach now, on the type's best measured asset. */
+  /**
+   * The highest level that a call can reach now for any asset of the type. It depends on how far the engine has
+   * measured the independence of the asset's sources.
+   */
   readonly maxLevel: Level;
   /** The highest level that a call about the type's example can reach now. */
   readonly exampleLevel: Level;

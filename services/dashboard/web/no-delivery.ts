@@ -10,8 +10,8 @@ export type NoDelivery = { readonly title: string; readonly explanation: string 
 const repeats = /; Assay verifies the change again$/;
 
 /**
- * Returns why a watch without deliveries has none: its change is held back or deferred, its condition cannot be
- * evaluated, or its address has not changed.
+ * Returns why a watch without deliveries has none: its change is being verified, held back or deferred, its condition
+ * cannot be evaluated, or its address has not changed.
  */
 export function noDelivery({ minLevel, notEvaluated, lastAttempt, lastTriggeredAt }: UndeliveredWatch): NoDelivery {
   if (lastAttempt?.outcome === 'deferred') {

@@ -16,7 +16,7 @@ export const memoryLimits = {
   generationKeep: 0.93,
   /** Number of standard deviations by which the window must fall short of an older link before the link ends. */
   windowDeviations: 4,
-  /** The same number for a pair of which one provider now follows a third provider. */
+  /** Like `windowDeviations`, but for a pair of which one provider now follows a third provider. */
   movedDeviations: 1.1,
   /** Number of rounds between two judgements. One judgement costs as much as some hundred observations. */
   judgeEveryRounds: 24,

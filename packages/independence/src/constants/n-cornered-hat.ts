@@ -68,7 +68,10 @@ export const corneredHatRule = {
   minOwnOfStep: 0.35,
 } as const;
 
-/** A filter of the N-cornered hat on the common grid. */
+/**
+ * A band-pass filter of the N-cornered hat. It works on the rows of the common grid, which has one row for each round
+ * with the values of all providers.
+ */
 export type CorneredHatBand = {
   /** Half the width, in rows, of the mean that the filter subtracts. */
   readonly trend: number;

@@ -4,7 +4,8 @@
  */
 export const responseRule = {
   /**
-   * A pair is proven independent when the test refutes that the two share this part of the quieter provider's moves.
+   * Share (0 to 1) of the quieter provider's moves. A pair is proven independent when the test excludes that the other
+   * provider makes this share of them too.
    */
   bound: 0.3,
   /**

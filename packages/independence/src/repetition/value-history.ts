@@ -3,7 +3,9 @@ import type { ValueHistory } from './repetition-state.ts';
 
 const { historyRuns } = repetitionRule;
 
-/** Returns the index of a run in the ring. */
+/**
+ * Returns the index of a run in the ring buffers of a history. A run is a time in which the provider shows one value.
+ */
 export function placeOf(run: number): number {
   return run % historyRuns;
 }

@@ -75,7 +75,8 @@ function dammState(loaded: LoadedDamm, slot: number): PoolState {
   const [a, b] = tokens;
   const decimalsA = decimals(a);
   const decimalsB = decimals(b);
-  // The fee of selling token A never depends on the size, so this direction gives the pool's lowest fee.
+  // A rate limiter can raise the fee of buying token A with the size of the trade. It never raises the fee of selling
+  // token A, so this direction gives the pool's lowest fee.
   const numerator = dammFeeNumerator(pool, { point: dammPoint(loaded), buysA: false, arriving: 1n });
   const blocked = tokens.some(({ mint, vault }) => transferBlock(mint, vault) !== null);
   return {

@@ -10,7 +10,10 @@ import type { Postgres } from '@assay/storage/postgres';
  */
 export const maxCallsPerMinute = 60;
 
-/** Failed calls to store, and the numbers of calls that the gateway left out. */
+/**
+ * Failed calls that the engine must store. `leftOut` has, for each account and minute, the number of further failed
+ * calls that the gateway did not send.
+ */
 export type FailedCallBatch = {
   readonly calls: readonly FailedCall__Output[];
   readonly leftOut: readonly LeftOutCalls__Output[];

@@ -32,8 +32,8 @@ export type PrintIntakePorts = {
  */
 const maxBooks = 512;
 /**
- * Number of recent trade ids to store for each book. While the lease moves, two connections overlap for seconds, and a
- * new connection can repeat the last fifty trades.
+ * Number of recent trade ids to store for each book. When the lease of a stream moves to another replica, the
+ * connections of both replicas overlap for some seconds. A new connection can also repeat the last fifty trades.
  */
 const maxRepeatable = 256;
 /** Maximum number of senders in memory. Fewer replicas hold connections at the same time. */

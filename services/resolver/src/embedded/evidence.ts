@@ -15,8 +15,8 @@ const minLogit = 1e-4;
 const shapeSize = 29;
 const maxLabelWords = 3;
 /**
- * About the mean familiarity of questions: the share of their features that the model knows. The evidence subtracts it,
- * so that it is near 0 for most questions.
+ * Approximate mean familiarity of a question. Familiarity is the share of a question's features that the model knows.
+ * The evidence contains the familiarity minus this mean, and the difference is near 0 for most questions.
  */
 const usualFamiliarity = 0.8;
 

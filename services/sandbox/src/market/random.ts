@@ -5,7 +5,7 @@
 
 const high = 2 ** 32;
 
-/** Returns the 32-bit seed of a sequence of draws that has a name. */
+/** Returns the 32-bit seed of a named sequence of random numbers. */
 export function streamSeed(seed: string, name: string): number {
   let state = 0x811c9dc5;
   for (const character of `${seed}/${name}`) {

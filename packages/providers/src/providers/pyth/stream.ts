@@ -64,7 +64,7 @@ export default defineStreams([
     maxConnectionMs: 23 * 3_600_000,
     // Times are in whole seconds, so they can be up to a second too early.
     freshForMs: 3_000,
-    // A feed does not have a price in every slot, so a gap shows nothing.
+    // A feed does not have a price in every slot, so a gap between slots does not mean that a price was missed.
     countsTrades: false,
     numericPrices: false,
     ...prices,

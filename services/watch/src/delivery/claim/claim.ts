@@ -35,7 +35,7 @@ export type WatchToDeliver = {
   readonly secret: SealedText;
   /** JSON of the value that the condition compares with. Null before the first verification. */
   readonly comparedJson: string | null;
-  /** JSON of the factors that belong to the compared value. Null when there are none. */
+  /** JSON of the risk factors that belong to the compared value of chain.token_risk. Null for every other watch. */
   readonly basisJson: string | null;
 };
 
@@ -62,7 +62,7 @@ export type DeliveryEnding = {
   readonly error?: string;
   /** JSON of the value that the next verification is compared with. Absent to leave the present value unchanged. */
   readonly comparedJson?: string | undefined;
-  /** JSON of the factors that belong to the compared value. Absent to leave the present factors unchanged. */
+  /** JSON of the risk factors that belong to that value. Absent to leave the stored factors unchanged. */
   readonly basisJson?: string | undefined;
   /** The reason why the condition could not be evaluated, for the watch's owner. Absent when it could. */
   readonly notEvaluated?: string | undefined;
