@@ -1,19 +1,19 @@
 import { Fault, toFault } from '@assay/faults/faults';
 
 /**
- * SQLSTATE classes and codes of errors that concern the server instead of the statement. These are errors of
- * connections and resources, interventions of an operator, time-outs, and a standby that accepts no writes. Source:
- * PostgreSQL manual, appendix A.
+ * SQLSTATE classes and codes of errors that concern the server instead of the statement. They stand for connection
+ * errors, missing resources, shutdowns and cancellations by an administrator, time-outs, and a standby that accepts no
+ * writes. Source: PostgreSQL manual, appendix A.
  */
 const unavailablePattern = /^(?:08|53|57|58)|^(?:25006|55P03)$/;
 /**
- * The SQLSTATE codes of a serialization failure and of a deadlock. Nothing was committed. The statement succeeds when
- * it is repeated after the concurrent transaction.
+ * The SQLSTATE codes of a serialization failure and of a deadlock. Nothing was committed, and the statement can succeed
+ * when it is repeated after the concurrent transaction has ended.
  */
 const conflictCodes: ReadonlySet<string> = new Set(['40001', '40P01']);
 /**
- * The form of an SQLSTATE. A system error such as EPIPE also has five letters, so the pattern restricts the first
- * character.
+ * The form of an SQLSTATE. The code of a system error such as EPIPE can also have five characters, so the pattern
+ * restricts the first one.
  */
 const sqlStatePattern = /^[0-9FHPX][0-9A-Z]{4}$/;
 const conflictAttempts = 4;
@@ -37,7 +37,7 @@ export async function runStatement<Result>(statement: () => Promise<Result>): Pr
 
 /**
  * Returns the Fault for the error of a failed statement. An error without an SQLSTATE comes from the connection, not
- * from the server.
+ * from the server, so its fault is UNAVAILABLE.
  */
 export function databaseFault(thrown: unknown): Fault {
   if (thrown instanceof Fault) {

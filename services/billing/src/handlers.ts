@@ -64,7 +64,7 @@ export type BillingHandlerPorts = {
   readonly maxKeys: number;
 };
 
-/** Returns the handlers of BillingService, except the handler of the operator's check. */
+/** Returns the handlers of BillingService, except GetDiagnosis, by which an operator checks the service. */
 export function billingHandlers(
   ports: BillingHandlerPorts,
 ): Omit<ServiceHandlers<BillingServiceDefinition>, 'GetDiagnosis'> {
@@ -156,8 +156,9 @@ function dashboardHandlers({
 }
 
 /**
- * Releases a hold when its caller's deadline passed before the statement ended. The caller may have sent its release
- * before the hold was stored. Without this release, the credit would stay held until the hold lapses.
+ * Releases a new hold if the caller's deadline passed before the statement that stored it ended. The caller may have
+ * sent its own release before the hold existed. Without this second release, the credit would stay held until the hold
+ * lapses.
  */
 function releaseIfLate(holds: HoldBatchers, holdId: string, context: CallContext): void {
   if (holdId !== '' && remainingMs(context) <= 0) {

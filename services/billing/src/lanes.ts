@@ -34,11 +34,11 @@ export type LaneGateOptions = {
    * for the lock.
    */
   readonly refuseForMs: number;
-  /** Maximum milliseconds that a statement waits for its permit. */
+  /** Maximum milliseconds that a statement waits until fewer than `permits` statements run. */
   readonly maxWaitMs: number;
   /** Milliseconds on a clock that never runs backwards. */
   readonly now: () => number;
-  /** Called with the outcome of each statement that ran, or was refused, for a locked account. */
+  /** Called with the outcome of each statement for a locked account, including refused statements. */
   readonly onEnd?: (outcome: LaneOutcome) => void;
 };
 
@@ -53,7 +53,7 @@ const waiters = 1_024;
 /** The SQLSTATE lock_not_available: PostgreSQL's lock timeout passed. */
 const lockNotAvailable = '55P03';
 
-/** Creates a gate. At first, no statement waits. */
+/** Creates a gate. */
 export function createLaneGate(options: LaneGateOptions): LaneGate {
   const { now, refuseForMs, onEnd = () => undefined } = options;
   const refusedUntilMs = new Map<string, number>();
@@ -80,7 +80,7 @@ export function createLaneGate(options: LaneGateOptions): LaneGate {
     run: async (accountId, statement) => {
       const release = isRefused(accountId) ? refuse() : ((await semaphore.acquire(accountId)) ?? refuse());
       try {
-        // While this statement waited for its permit, an earlier statement of the account may have timed out.
+        // While this statement waited for its permit, an earlier statement of the same account may have timed out.
         const result = await (isRefused(accountId) ? refuse() : statement());
         onEnd('waited');
         return result;
@@ -111,7 +111,7 @@ function isLockTimeout(thrown: unknown): boolean {
   return ((cause ?? {}) as { code?: unknown }).code === lockNotAvailable;
 }
 
-/** The lanes decide the items of locked accounts. Each account has a separate queue, its lane. */
+/** Processes the items of locked accounts. Each such account has a separate queue, called its lane. */
 export type Lanes<Item, Result> = {
   /**
    * Adds an item to the queue of its account. Rejects with the errors of `LaneGate.run` and of a batcher's `submit`.
@@ -119,7 +119,7 @@ export type Lanes<Item, Result> = {
   readonly submit: (accountId: string, item: Item, context: CallContext | undefined) => Promise<Result>;
 };
 
-/** The limits of each lane, and the statement that decides its items. */
+/** The limits of each lane, and the statement that processes its items. */
 export type LaneOptions<Item, Result> = {
   readonly gate: LaneGate;
   readonly batchSize: number;
@@ -127,7 +127,7 @@ export type LaneOptions<Item, Result> = {
   readonly queueLimit: number;
   /** Returns the name of an item, for the batcher of the lane. */
   readonly nameOf: (item: Item) => string;
-  /** Decides items of one account. The statement waits for the account's locks. */
+  /** Processes items of one account in one statement, which waits for the account's locks. */
   readonly run: (items: readonly Item[], traces: readonly Context[]) => Promise<readonly (Result | Fault | Busy)[]>;
 };
 

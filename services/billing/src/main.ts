@@ -34,8 +34,8 @@ const schema = 'billing';
 const holdsPerLogLine = 20;
 const microsPerCredit = 1_000_000n;
 /**
- * Milliseconds between two deletions of expired calls. No caller waits for a deletion, because begin_call ignores
- * expired rows.
+ * Milliseconds between two deletions of expired calls. A late deletion changes nothing for callers, because the SQL
+ * function begin_call ignores expired rows.
  */
 const callSweepIntervalMs = 60_000;
 const retentionIntervalMs = 3_600_000;
@@ -163,9 +163,9 @@ function sweepHolds(
 }
 
 /**
- * Repeatedly counts the usage of holds that ended before the usage table existed. Functions of the previous version
- * count no usage when a hold ends. The first pass therefore runs after ten minutes, when every statement that called
- * such a function has ended.
+ * Repeatedly counts the usage of holds that ended before the usage table existed. The SQL functions of the previous
+ * version end holds without counting usage, and may still run during an upgrade. The first pass therefore waits ten
+ * minutes, until every statement that called such a function has ended.
  */
 function repeatCountUsage(postgres: Postgres, { log, ...tools }: Pick<ServiceTools, 'log' | 'defer'>): void {
   const pass = async (): Promise<void> => {

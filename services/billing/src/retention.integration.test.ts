@@ -112,8 +112,8 @@ test('ended holds without a day go after their time, and pending holds, the ledg
   // Two replicas delete at the same time. Together they delete each row only once.
   const passes = await Promise.all([endOldRows(billing.postgres, days), endOldRows(billing.database.open(), days)]);
   const again = await endOldRows(billing.postgres, days);
-  // Besides these 450 holds, four holds of the first test go one by one. Three of their ids contain no day, and one
-  // contains a past day.
+  // Besides these 450 holds, four holds of the first test are deleted one by one. The ids of three contain no day, and
+  // the id of one contains a past day.
   expect([...passes, again].reduce((sum, { holds }) => sum + holds, 0)).toBe(454);
   const left = await billing.database.sql('SELECT id FROM holds WHERE account_id = $1', [customer.accountId]);
   expect(new Set(left)).toEqual(new Set([{ id: 'h_pending' }, { id: young }]));
@@ -137,8 +137,8 @@ test('a day of holds ends as a whole once none is pending, and its usage stays',
   expect(await partitionOf('holds', ended[0] ?? '')).toBe(name);
   await billing.replicaAt(0).confirm.submit({ delivered_hold_ids: [], undelivered_hold_ids: [reversed] }, context());
   const before = [await billing.booksOf(customer), await usageOf(customer)];
-  // The loop leaves the days in the state in which a replica dies after it detached a day and before it counted the
-  // day. The usage includes the day at every step.
+  // The loop detaches days without counting them, as a replica does that dies in between. The usage includes each
+  // detached day all the time.
   const taken = async (): Promise<number> => {
     const rows = await billing.database.sql<{ count: number }>('SELECT end_oldest_day_of_holds(30) AS count');
     return rows[0]?.count ?? 0;
@@ -156,8 +156,8 @@ test('a day of holds ends as a whole once none is pending, and its usage stays',
   ]);
   expect(await audit()).toEqual([]);
 
-  // The hold of a settlement that arrives later no longer exists. The settlement does not make other items of its batch
-  // fail.
+  // A settlement that arrives after its hold was removed gets the answer for an unknown hold. It does not make its
+  // batch fail.
   const late = { hold_id: ended[0] ?? '', capture_micros: '5', received: true };
   const [answer] = await billing.store.settle([late], []);
   expect(answer).toMatchObject({ settlement: 'SETTLEMENT_UNKNOWN_HOLD' });
@@ -183,8 +183,8 @@ test('a dropped day of the ledger leaves each account its sum, once, and the bal
     }
   };
 
-  // Whatever the setting is, a day of the ledger is stored for at least 90 days. It is also stored while one of its
-  // holds is stored. Without the setting, it is always stored.
+  // A day of the ledger is stored for at least 90 days, even with a lower setting. It is also stored as long as one of
+  // its holds is stored. If the setting is zero, it is never removed.
   await stepDays(90);
   await makeDays(billing.postgres);
   await endOldRows(billing.postgres, days);

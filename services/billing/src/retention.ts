@@ -8,8 +8,8 @@ import type { Postgres } from '@assay/storage/postgres';
 export type RetentionDays = { readonly holds: number; readonly ledger: number; readonly operatorActions: number };
 
 /**
- * The result of one pass. It counts the removed days of holds and of the ledger, and the deleted rows that belong to no
- * day.
+ * The result of one pass: how many days of holds and of the ledger it removed, and how many rows outside the partitions
+ * of days it deleted.
  */
 export type EndedRows = {
   readonly holdDays: number;
@@ -48,9 +48,9 @@ export async function makeDays(postgres: Postgres): Promise<{ readonly made: num
 }
 
 /**
- * Removes days of holds and of the ledger that are too old, and deletes old rows that belong to no day, in small
- * transactions. Only one replica does this at a time. The function never removes a day with pending holds, or a day of
- * the ledger with a stored hold. It never deletes operator actions of the last 90 days.
+ * Removes days of holds and of the ledger that are too old, and deletes old rows outside the partitions of days, in
+ * small transactions. Only one replica does this at a time. The function never removes a day with pending holds, or a
+ * day of the ledger with a stored hold. It never deletes operator actions of the last 90 days.
  */
 export async function endOldRows(postgres: Postgres, days: RetentionDays): Promise<EndedRows> {
   const repeated = async (text: string, values: readonly unknown[] = []): Promise<number> => {

@@ -28,8 +28,8 @@ const pageLimits = { purpose: 'pages', connections: 3, statementTimeoutMs: 3_000
 const upkeepLimits = { purpose: 'upkeep', connections: 2 };
 
 /**
- * Opens the connection pools of one replica. Paid calls have separate connections. Neither pages, nor locked accounts,
- * nor the maintenance of the tables can use these up.
+ * Opens the connection pools of one replica. Paid calls have separate connections, so that pages, locked accounts and
+ * the maintenance of the tables cannot use these up.
  * @param onLockedAccount receives the outcome of each statement that waited for a locked account.
  */
 export function openStores(

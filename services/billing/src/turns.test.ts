@@ -9,8 +9,8 @@ function openTurns(): { turns: Turns; clock: Clock } {
 }
 
 /**
- * Runs two statements at the same time. The first one reports whether it found locked rows. Returns whether each of
- * them was contended.
+ * Runs two statements at the same time. The first one reports `foundLocks`. Returns for each statement whether it was
+ * contended: it found rows locked while the other statement ran.
  */
 async function overlap(turns: Turns, foundLocks: boolean): Promise<boolean[]> {
   const ends: (() => void)[] = [];

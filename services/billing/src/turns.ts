@@ -1,16 +1,21 @@
-/** The result of a statement, and whether its locked rows were locked by another statement of the same turns. */
+/**
+ * The result of a statement. `contended` is true if the statement found locked rows while another statement of the same
+ * turns ran, which probably had the locks.
+ */
 export type TurnResult<Result> = { readonly result: Result; readonly contended: boolean };
 
-/** Lets statements run one at a time while they find each other's locks, and at the same time otherwise. */
+/**
+ * Lets statements run at the same time until two of them need the same rows. Then they run one at a time for a while.
+ */
 export type Turns = {
   /**
-   * Returns undefined when a statement may start immediately. Otherwise returns a promise of the statement's turn. It
-   * resolves to a function that ends the turn, once all earlier turns have ended.
+   * Returns undefined when a statement may start immediately. Otherwise returns a promise that resolves once all
+   * earlier turns have ended, when the statement may start. The resolved function ends the turn.
    */
   readonly take: () => Promise<() => void> | undefined;
   /**
-   * Runs a statement. A statement that found locked rows while another statement of these turns ran is contended. The
-   * next statements then take turns.
+   * Runs a statement. If it found locked rows while another statement of these turns ran, it is contended, and the next
+   * statements run one at a time.
    * @param foundLocks returns whether a result says that rows were locked.
    */
   readonly run: <Result>(
@@ -21,7 +26,7 @@ export type Turns = {
 
 /**
  * Creates turns. At first, statements run at the same time.
- * @param options.exclusiveForMs milliseconds for which statements take turns after a contended statement.
+ * @param options.exclusiveForMs milliseconds for which statements run one at a time after a contended statement.
  * @param options.now milliseconds on a clock that never runs backwards.
  */
 export function createTurns(options: { readonly exclusiveForMs: number; readonly now: () => number }): Turns {
@@ -49,7 +54,7 @@ export function createTurns(options: { readonly exclusiveForMs: number; readonly
       running += 1;
       try {
         const result = await statement();
-        // A statement that ran alone found a lock of another replica or of an operator. Turns would not help there.
+        // If the statement ran alone, the lock belongs to another replica or to an operator, and turns would not help.
         const isAlone = isFirst && started === number;
         const contended = !isAlone && foundLocks(result);
         if (contended) {

@@ -110,8 +110,8 @@ export async function getAccount(store: AccountStore, accountId: string): Promis
 
 /**
  * Changes the rate limit of an account. Throws NOT_FOUND for an unknown id, and INVALID_PARAM for a malformed field.
- * @param onChanged receives the account id after the change is committed. Gateways are then notified to ask billing
- * again instead of using their caches.
+ * @param onChanged called with the account id after the change is committed. It notifies the gateways, so that they ask
+ * billing about the account again and do not refuse its keys from their caches.
  */
 export async function setRateLimit(
   store: AccountStore,
@@ -131,8 +131,8 @@ export async function setRateLimit(
 }
 
 /**
- * Credits an account once for each operation id. Throws INVALID_PARAM when the id credited another account, or this
- * account with another amount, before.
+ * Adds credits to an account, at most once for each operation id. Throws INVALID_PARAM when an earlier request with the
+ * same operation id stated another account or another amount.
  */
 export async function addCredits(store: AccountStore, request: AddCreditsRequest__Output): Promise<AddCreditsResponse> {
   checkAccountId(request.account_id);

@@ -15,7 +15,7 @@ import { keyIdOf } from '@assay/identifiers/key-id';
 import { createAccountKey, createKey, newKey } from './keys.ts';
 import type { AccountStore, CreationOperation, OnceCreation } from './store.ts';
 
-/** The dependencies of the creation of accounts and keys. */
+/** The dependencies of the functions that create accounts and keys. */
 export type CreationPorts = {
   readonly accounts: AccountStore;
   /** Encrypts the keys for storage, so that a repeated request can get its key again. */
@@ -28,9 +28,9 @@ export type CreationPorts = {
 const idLength = 22;
 
 /**
- * Opens an account with one key. With an operation id, a repeated request creates nothing, and for 24 hours gets the
- * same account and key. Throws INVALID_PARAM for a malformed field, and when an earlier request of the operation had
- * other arguments.
+ * Opens an account with one key. A request that repeats an earlier operation id creates nothing. For 24 hours, it gets
+ * the account and the key of the first request. Throws INVALID_PARAM for a malformed field, and when the first request
+ * with this operation id had other arguments.
  */
 export async function createAccountOnce(
   ports: CreationPorts,
@@ -125,9 +125,9 @@ async function addKeyOnce(
 }
 
 /**
- * Generates a key for an operation, and encrypts it. When the operation is repeated, the database returns the key of
- * the first request, and nobody uses this one.
- * @param content the method and its arguments.
+ * Generates and encrypts the key that an operation creates. If an earlier request had the same operation id, the
+ * database returns the key of that request, and the newly generated key is discarded.
+ * @param content the method and its arguments, from which the fingerprint of the operation is computed.
  */
 export function newOperation(
   sealer: Sealer,
@@ -142,8 +142,8 @@ export function newOperation(
 }
 
 /**
- * Returns the owner for the encryption of a key. The key can be decrypted only for the account and the operation that
- * created it.
+ * Returns the owner text that is authenticated together with an encrypted key. Decryption fails unless it states the
+ * account and the operation that created the key.
  */
 export function ownerOf(accountId: string, operationId: string): string {
   return `key of ${accountId} ${operationId}`;

@@ -66,11 +66,11 @@ async function addKey(
 }
 
 /**
- * Revokes a key. The request states the whole key, or its first 8 characters if only one key begins with them. When the
- * promise resolves, no admission accepts the key any more. A repeated revocation keeps the time of the first one, but
- * publishes the revocation again.
- * @param onRevoked receives the key's hash after the revocation is committed. Gateways are then notified to remove the
- * key from their caches.
+ * Revokes a key. The request states the whole key, or its first 8 characters if only one key begins with them. Once the
+ * promise resolves, billing admits no request with the key. If the key was revoked before, the time of the first
+ * revocation stays, but the revocation is published again.
+ * @param onRevoked called with the key's hash after the revocation is committed. It notifies the gateways, so that they
+ * remove the key from their caches.
  */
 export async function revokeKey(
   store: AccountStore,

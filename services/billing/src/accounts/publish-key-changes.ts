@@ -11,8 +11,9 @@ export type KeyChangePublisher = {
 };
 
 /**
- * Creates the publisher of changes to keys. Publishing never fails, and callers do not wait for it, because the next
- * admission applies every change even if its message is lost. While NATS is unavailable, messages wait in memory.
+ * Creates the publisher of changes to keys. Publishing never fails, and callers do not wait for it. A lost message is
+ * harmless, because billing applies the change at the next admission anyway. While NATS is unavailable, messages wait
+ * in memory.
  */
 export function createKeyChangePublisher(
   nats: Promise<{ readonly connection: Pick<Nats['connection'], 'publish'> }>,

@@ -21,8 +21,8 @@ export type OpenedAccount = {
 };
 
 /**
- * Texts that identify the person who opens an account. The account gets the credit only when no earlier account claimed
- * any of them.
+ * Texts that identify the person who opens an account. The account gets the trial credit only if no earlier account was
+ * opened with any of these texts.
  */
 export type TrialClaims = { readonly trialClaims?: readonly string[] };
 
@@ -35,12 +35,14 @@ export type NewAccount = OpenedAccount & { readonly key: StoredApiKey };
  */
 export type KeyCreation = { readonly outcome: 'created' | 'unknown' | 'full'; readonly createdAt: string };
 
-/** An operation that creates a key, and that creates nothing when it is repeated. */
+/** An operation that creates a key. A repeated request with the same operation id creates nothing. */
 export type CreationOperation = {
   readonly id: string;
   /** SHA-256 of the operation's method and arguments. */
   readonly fingerprint: Buffer;
-  /** The new key, encrypted for the account and the operation. A repeated operation gets this key again. */
+  /**
+   * The new key, encrypted for the account and the operation. A request that repeats the operation gets this key again.
+   */
   readonly sealedKey: SealedText;
 };
 
@@ -53,14 +55,14 @@ export type OnceCreation = {
   /** The time at which the key was created. Empty when the statement does not return it. */
   readonly createdAt: string;
   readonly keySha256: Buffer;
-  /** The encrypted key of the operation's first request. Undefined a day after that request. */
+  /** The encrypted key of the operation's first request. Undefined once that request is more than a day old. */
   readonly sealedKey: SealedText | undefined;
 };
 
 /** The result of a top-up. The comment of the SQL function add_credits explains the outcomes. */
 export type CreditOutcome = 'credited' | 'repeated' | 'unknown' | 'foreign' | 'changed';
 
-/** The statements of the operator methods: on accounts, keys, top-ups and charges. */
+/** The SQL statements of the methods for operators, on accounts, keys, top-ups and charges. */
 export type AccountStore = {
   readonly createAccount: (account: NewAccount) => Promise<Account>;
   /** Opens an account without a key. Returns undefined when an account with this id exists already. */
@@ -86,7 +88,7 @@ export type AccountStore = {
    * operation.
    */
   readonly createAccountOnce: (account: NewAccount, operation: CreationOperation) => Promise<OnceCreation>;
-  /** Deletes the encrypted keys of creations that are older than a day. */
+  /** Deletes encrypted keys that were created more than a day ago, so that repeated requests no longer get them. */
   readonly forgetSealedKeys: () => Promise<void>;
   /** Returns the hashes of the keys that begin with a prefix, valid keys first. */
   readonly findKeys: (prefix: string) => Promise<{ readonly sha256: Buffer; readonly revoked: boolean }[]>;
@@ -283,8 +285,8 @@ const createAccountText = `
 
 /**
  * Opens an account. The claims decide whether the account gets the credit. Of two concurrent requests with the same
- * claim, the later one waits until the earlier one is committed. It then finds that the claim is taken. The claims are
- * sorted, so that two requests never deadlock.
+ * claim, the later one waits until the earlier one is committed. It then finds the claim in the table, and its account
+ * gets no credit. All requests insert their claims in sorted order, so they never deadlock.
  */
 const openAccountText = `
   WITH claimed AS (
@@ -318,7 +320,7 @@ export function onlyRow<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
-/** Returns an account as operators see it. */
+/** Converts a row to the account in a response. */
 export function accountOf(row: AccountRow): Account {
   return { ...row, created_at: row.created_at.toISOString() };
 }

@@ -18,14 +18,20 @@ const admission: AdmitRequest__Output = {
   operation: 'get_data spot.price',
 };
 
-/** Batchers on statements that the test answers. `statements` lists the started ones by method. */
+/**
+ * Batchers whose statements the test answers instead of a database. `statements` lists the store and the method of each
+ * started statement.
+ */
 type World = {
   readonly holds: HoldBatchers;
   readonly statements: string[];
   readonly endSettlement: () => void;
 };
 
-/** Opens batchers. The first admission finds locked rows, and a settlement runs until the test ends it. */
+/**
+ * Opens batchers. The first admission finds locked rows. A settlement does not end before the test calls
+ * `endSettlement`.
+ */
 function openWorld(): World {
   const statements: string[] = [];
   let endSettlement = (): void => undefined;

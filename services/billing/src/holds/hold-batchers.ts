@@ -14,7 +14,10 @@ import { Busy, createLanes, type LaneGate, type Lanes } from '../lanes.ts';
 import { createTurns } from '../turns.ts';
 import type { HoldState, HoldStore, SettleItem } from './store.ts';
 
-/** A request to confirm holds. When `takes_busy` is absent, one busy hold makes the whole confirmation fail. */
+/**
+ * A request to confirm holds. A hold is busy while another transaction has locked it or its account. Unless the caller
+ * sets `takes_busy`, one busy hold makes the whole confirmation fail.
+ */
 export type ConfirmItem = Omit<ConfirmRequest__Output, 'takes_busy'> &
   Partial<Pick<ConfirmRequest__Output, 'takes_busy'>>;
 
@@ -44,9 +47,9 @@ export type HoldBatcherEvents = {
 };
 
 /**
- * Number of statements of each method that run at the same time. Statements that wait for a locked account do not
- * count. The fixed cost of a statement exceeds the cost of a few items. A second statement would halve the batches and
- * find more accounts locked.
+ * Number of statements of each method that run at the same time, not counting those that wait for a locked account. One
+ * is best, because the fixed cost of a statement exceeds the cost of a few items. Two would halve the size of the
+ * batches, and would more often find accounts locked by each other.
  */
 const writers = 1;
 const batchSize = 256;
@@ -59,8 +62,8 @@ const queueLimit = 4_096;
 const tenantQueueLimit = 1_024;
 
 /**
- * Milliseconds for which statements run one at a time after two of them locked the same rows. An account with many
- * concurrent calls stays in this mode, except for one pair of statements a second.
+ * Milliseconds for which statements run one at a time after two of them needed the same rows. While an account has many
+ * concurrent calls, statements therefore collide at most about once a second.
  */
 const exclusiveForMs = 1_000;
 
@@ -78,9 +81,9 @@ export type HoldBatcherStores = {
  * whole batch fail. An item whose key, hold or account is locked waits in a separate queue of its account, its lane.
  * The batches of other accounts therefore continue.
  *
- * The statements of different methods lock the same accounts, and would find each other's locks. While they do, they take
- * turns, so that few items need a second statement. Confirmations of delivered answers lock no account, so they
- * take no turns.
+ * Statements of different methods can need the same accounts, and then find each other's locks. After such a collision
+ * they run one at a time for a while, because each item with a locked row needs a second statement. Confirmations of
+ * delivered answers lock no account, so they never wait for a turn.
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createHoldBatchers(
@@ -111,7 +114,8 @@ export function createHoldBatchers(
           if (!(each instanceof Busy) || item === undefined) {
             return each as Result | Fault;
           }
-          // The other statement of this replica releases its locks in a moment. The item then runs in a turn.
+          // If another statement of this replica has the lock, it soon releases it. The item then runs in the next
+          // statement.
           return contended
             ? batcher.submit(item, contexts[index])
             : lanes.submit(each.accountId, item, contexts[index]);
@@ -232,8 +236,8 @@ type Statements<Item, Result> = Readonly<
 >;
 
 /**
- * Functions that a batcher needs. They return an item's name, and the tenant in whose share of the queue the item
- * waits.
+ * Functions that a batcher needs. `nameOf` returns an item's name: no batch contains two items with the same name.
+ * `tenantOf` returns the key or account of the item, because the queue limits the items of each.
  */
 type Names<Item> = {
   readonly nameOf: (item: Item) => string;

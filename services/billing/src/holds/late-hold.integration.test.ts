@@ -5,8 +5,8 @@ import { createHoldStore } from './store.ts';
 
 const billing = useBilling();
 /**
- * Id of an advisory lock. The test replaces the database's clock function by one that waits for this lock, which stops
- * a statement there.
+ * Id of an advisory lock. The test replaces the database's function clock() by one that waits for this lock. So it can
+ * stop a statement at the point where the statement reads the clock.
  */
 const stopAtClock = 4_711;
 

@@ -20,8 +20,8 @@ import {
 
 const billing = useBilling();
 /**
- * Milliseconds for which the test locks rows. It is less than the deadline of a call, so that a call for another
- * account that waits for the lock makes the test fail.
+ * Maximum average duration, in milliseconds, of a call for another account while rows are locked. A call that waited
+ * for the lock would take longer, because the rows stay locked until all these calls have ended.
  */
 const lockedMs = 1_200;
 

@@ -22,7 +22,7 @@ export type HoldState = {
   readonly busyAccount?: string;
 };
 
-/** A settlement. Without an outcome or a level, the account's usage shows none for this call. */
+/** A settlement. If the outcome or the level is absent, the account's usage lists this call without it. */
 export type SettleItem = Omit<SettleRequest__Output, 'outcome' | 'level'> &
   Partial<Pick<SettleRequest__Output, 'outcome' | 'level'>>;
 
@@ -32,8 +32,8 @@ export type SettleItem = Omit<SettleRequest__Output, 'outcome' | 'level'> &
  */
 export type HoldStore = {
   /**
-   * Admits requests: checks the key, then the rate limit, then the credit. A hold id that is not empty must appear only
-   * once.
+   * Admits requests: checks the key, then the rate limit, then the credit. No two items may have the same hold id,
+   * except the empty id of items that take no hold.
    */
   readonly admit: (
     items: readonly AdmitRequest__Output[],

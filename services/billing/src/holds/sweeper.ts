@@ -22,7 +22,7 @@ export type SweeperOptions = {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Milliseconds between two passes. */
   readonly intervalMs: number;
-  /** Milliseconds after an outage during which no capture is reversed. */
+  /** After an outage, no capture is reversed for this many milliseconds. */
   readonly graceMs: number;
 };
 

@@ -25,16 +25,16 @@ const minStatus = 200;
  */
 const maxStatus = 499;
 /**
- * Maximum number of statements in flight. Each statement locks only one call. If a statement locked several calls, two
- * statements could wait for each other in a circle.
+ * Maximum number of statements in flight. Each statement locks only one call, because two statements that lock several
+ * calls could deadlock.
  */
 const writers = 2;
 const queueLimit = 1_024;
 const tenantQueueLimit = 256;
 
 /**
- * The outcome of beginning or of ending an attempt of an idempotent call. `lost` means that another attempt had taken
- * over before this attempt ended.
+ * The outcome when an attempt of an idempotent call begins, or when it ends. `lost` means that the lease of the attempt
+ * expired and another attempt took over the call.
  */
 export type IdempotentOutcome = 'run' | 'finished' | 'in_progress' | 'mismatch' | 'stored' | 'abandoned' | 'lost';
 
@@ -167,8 +167,8 @@ function attemptOf(request: { account_id: string; key_sha256: Buffer; trace_id: 
 }
 
 /**
- * Returns the owner for the encryption of a body. The body can be decrypted only for the account and the idempotency
- * key that stored it.
+ * Returns the owner text that is authenticated together with an encrypted body. Decryption fails unless it states the
+ * account and the idempotency key that stored the body.
  */
 function ownerOf({ accountId, keySha256 }: CallAttempt): string {
   return `${accountId} ${keySha256.toString('hex')}`;

@@ -18,7 +18,10 @@ export type BegunCall =
   | { readonly outcome: 'finished'; readonly httpStatus: number; readonly body: SealedText }
   | { readonly outcome: 'in_progress' | 'mismatch' };
 
-/** Whether billing stored the end of an attempt. False when the attempt had lost its lease. */
+/**
+ * True when billing stored the end of an attempt, and false when the attempt had lost its lease. Busy when a row is
+ * locked and the store does not wait.
+ */
 export type EndedCall = boolean | Busy;
 
 /**
@@ -44,8 +47,8 @@ export type IdempotentCallStore = {
 };
 
 /**
- * Duration of the lease that an attempt has on its call, as a PostgreSQL interval. An attempt of the gateway ends
- * within 10 seconds, or the gateway has died.
+ * Duration of the lease that an attempt has on its call, as a PostgreSQL interval. A gateway ends each attempt within
+ * 10 seconds, so an older attempt belongs to a gateway that died.
  */
 const lease = '15 seconds';
 /** How long an answer is stored after the first attempt, as a PostgreSQL interval. */

@@ -16,7 +16,10 @@ export type OperatorDirectory = {
   readonly record: (row: OperatorRecord) => Promise<void>;
 };
 
-/** Creates the directory of operators. It knows the stored operators, and the operator root by root's token. */
+/**
+ * Creates the directory of operators. It finds operators in the store, and recognises the operator root by `rootToken`,
+ * because root has no stored row.
+ */
 export function createOperatorDirectory(store: OperatorStore, rootToken: string): OperatorDirectory {
   const isRoot = rootTokenCheck(rootToken);
   return {
@@ -47,7 +50,7 @@ const publicFields = [
 const shownKeyLength = 8;
 const maxTextLength = 200;
 
-/** Returns the arguments of an operator's call without secrets. Of a key, only the first 8 characters are shown. */
+/** Returns the arguments of an operator's call without secrets. A key is shortened to its first 8 characters. */
 export function auditedArguments(_method: string, request: unknown): Readonly<Record<string, unknown>> {
   const fields = request as Readonly<Record<string, unknown>>;
   const shown: Record<string, unknown> = {};

@@ -22,7 +22,9 @@ export type ListStore = {
   readonly hasAccount: (id: string) => Promise<boolean>;
 };
 
-/** A position before the first row, because rows are sorted newest first. */
+/**
+ * A position that sorts before the first row. Its time is later than any other, because rows are sorted newest first.
+ */
 const start: ListPosition = { at: 'infinity', id: '' };
 
 /** Creates the list store. The connections of `query` must use the schema `billing`. */

@@ -3,15 +3,14 @@ import type { Postgres } from '@assay/storage/postgres';
 
 const accountsPerStatement = 50;
 /**
- * Number of holds that one statement counts. The statement takes some milliseconds, and calls of the account wait for
- * it.
+ * Number of holds that one statement counts. It is small, because calls of the account wait until the statement ends.
  */
 const defaultHoldsPerStatement = 2_000;
 
 /**
  * Counts the usage of holds that ended before billing counted usage at the end of each call. It works in small
- * transactions, and only one replica counts at a time. Each transaction counts a whole step, so after an interruption
- * the next pass continues where the last one ended. Returns the number of accounts whose holds the pass counted, and
+ * transactions, and only one replica counts at a time. Each transaction also stores how far it counted, so after an
+ * interruption the next pass continues from there. Returns the number of accounts whose holds the pass counted, and
  * zero once every hold is counted.
  * @param holdsPerStatement the number of holds that one transaction counts.
  */

@@ -13,8 +13,8 @@ import type { LedgerPosition, PageStore } from './store.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /**
- * For each step of usage: its length, and the maximum number of steps in a response (31 days of hours, or one year of
- * days).
+ * Usage is summed up for each hour or each day. For both steps: the length, and the maximum number of steps in a
+ * response. The maximum is 31 days in hours, or one leap year in days.
  */
 const steps = {
   USAGE_STEP_HOUR: { name: 'hour', ms: hourMs, max: 744 },
@@ -29,8 +29,8 @@ export async function listKeys(store: PageStore, accountId: string): Promise<Lis
 
 /**
  * Revokes a key of an account by its id. Throws NOT_FOUND when the account has no such key.
- * @param onRevoked receives the key's hash after the revocation is committed. Gateways are then notified to remove the
- * key from their caches.
+ * @param onRevoked called with the key's hash after the revocation is committed. It notifies the gateways, so that they
+ * remove the key from their caches.
  */
 export async function revokeAccountKey(
   store: PageStore,

@@ -136,6 +136,7 @@ test('a replaced key works until its overlap ends, and no other account can repl
   await billing.database.stepClock(1);
   expect([await admit(owner), await admit(successor)]).toEqual(['ADMISSION_INVALID_KEY', 'ADMISSION_ADMITTED']);
   await expect(rotate(owner)).rejects.toMatchObject({ message: expect.stringContaining('ended already') });
-  // A key that has ended does not count towards the maximum. The account has only the two keys that replaced it.
+  // A key that no longer works does not count towards the maximum of valid keys. Only the two keys that replaced it
+  // count.
   await expect(rotate(owner, record?.id, 60, 3)).resolves.toMatchObject({ replaced: { id: record?.id } });
 });

@@ -38,13 +38,13 @@ export type RotationOutcome = 'rotated' | 'unknown' | 'ended' | 'full';
 export type OnceRotation = {
   readonly outcome: RotationOutcome | 'repeated' | 'changed';
   readonly keySha256: Buffer;
-  /** The encrypted key of the operation's first request. Undefined a day after that request. */
+  /** The encrypted key of the operation's first request. Undefined once that request is more than a day old. */
   readonly sealedKey: SealedText | undefined;
 };
 
 /**
- * The statements that show and change one account for its owner. Every statement reads and changes only the account
- * that it names.
+ * The SQL statements with which an owner reads and changes an account. Each statement takes an account id, and touches
+ * only this account.
  */
 export type PageStore = {
   /** Returns the keys of an account, newest first, at most 1,000. */
@@ -57,7 +57,7 @@ export type PageStore = {
     accountId: string,
     hashStart: Buffer,
   ) => Promise<{ readonly sha256: Buffer; readonly record: ApiKey } | undefined>;
-  /** Adds a key with the name of another key of the account. The other key then ends after the overlap. */
+  /** Adds a key with the same name as the key that it replaces. The replaced key stops working after the overlap. */
   readonly rotateKey: (rotation: KeyRotation, next: StoredApiKey) => Promise<RotationOutcome>;
   /** Rotates a key as `rotateKey` does, at most once for each operation of the account. */
   readonly rotateKeyOnce: (
@@ -177,9 +177,10 @@ const ledgerText = `
   ORDER BY l.at DESC, l.operation_id DESC, l.kind DESC`;
 
 /**
- * Returns the query for an account's usage. The table `usage_by_hour` has the calls of stored holds, and `usage_by_day`
- * the calls of deleted holds. Holds that ended before these tables existed may not be counted yet. The query reads
- * those from `holds`, and from the detached days in `holds_ended`.
+ * Returns the query for an account's usage. The table `usage_by_hour` counts the calls whose holds are still stored,
+ * and `usage_by_day` those whose holds are deleted. Holds that ended before these tables existed may not be counted
+ * yet. The query reads such holds from `holds`, and from `holds_ended`, which contains the days that are detached from
+ * `holds`.
  */
 function usageText(step: 'hour' | 'day'): string {
   const deleted = `
@@ -203,8 +204,8 @@ function usageText(step: 'hour' | 'day'): string {
 
 /**
  * Returns the part of the query that reads holds which are not counted yet. Its first condition compares the range with
- * the time from which the account's holds are counted. When all holds of the range are counted, PostgreSQL reads no row
- * of the table.
+ * the time from which the account's holds are counted. If the range lies after that time, every hold is counted, and
+ * PostgreSQL reads no row of the table.
  */
 function uncountedText(step: 'hour' | 'day', table: 'holds' | 'holds_ended'): string {
   const countedFrom = '(SELECT usage_counted_from FROM accounts WHERE id = $1)';

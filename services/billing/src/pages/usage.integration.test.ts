@@ -23,7 +23,7 @@ async function nowMs(): Promise<number> {
   return Number(row?.ms);
 }
 
-/** Opens an account in the state that the previous version left: its holds are not counted when they end. */
+/** Opens an account as the previous version left it: usage is not counted when a hold ends. */
 async function openEarlierCustomer(): Promise<Customer> {
   const customer = await openCustomer(billing.postgres, { creditMicros: 1_000_000_000 });
   await billing.database.sql('UPDATE accounts SET usage_counted_from = DEFAULT WHERE id = $1', [customer.accountId]);
@@ -237,7 +237,8 @@ test('usage by the day stays when holds are deleted, whether they were counted b
   await makeDays(billing.postgres);
   const usagePages = async (): Promise<string[][]> =>
     Promise.all(customers.map(async (each) => (await usageOf(each, 'day')).page));
-  // When the count continues, the days are already detached, but their usage is not counted.
+  // The loop detaches the days before their usage is counted. The pages must not change, neither now nor when the count
+  // continues.
   while (((await billing.database.sql<{ n: number }>('SELECT end_oldest_day_of_holds(30) AS n'))[0]?.n ?? 0) > 0) {
     expect(await usagePages()).toEqual(before);
   }
