@@ -3,14 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { startSkeleton, type Skeleton } from './skeletons.ts';
 import { tokens, type Variant } from './variants.ts';
 
-/** What users would build or run instead of Assay, and what it leaves out of the work of a `token.price`. */
+/**
+ * A program that users would build or run instead of Assay. `leavesOut` lists the parts of Assay's work for a
+ * `token.price` that the program does not do.
+ */
 export type Alternative = { readonly name: string; readonly leavesOut: string };
 
 const ccxtMedian = 'express with ccxt: asks three venues, answers with the median';
 const ccxtCached = 'express with ccxt: the same with a cache of a second';
 const adapterFramework = "Chainlink's external-adapter framework: a cached price of one venue";
 
-/** The alternatives in the order of their rows. */
+/** The alternatives, in the order of the rows in the report. */
 export const alternatives: readonly Alternative[] = [
   {
     name: ccxtMedian,
@@ -25,8 +28,8 @@ export const alternatives: readonly Alternative[] = [
 ];
 
 /**
- * Starts the alternatives. They ask the sandbox of the measured system for the same 16 tokens. Installs their packages
- * first, which are no dependencies of Assay: bench/peers has its own lock file.
+ * Starts the alternatives, after installing their packages. Each asks the sandbox of the measured system for the same
+ * 16 tokens as Assay. The packages are not dependencies of Assay, so bench/peers has its own lock file.
  */
 export async function startAlternatives(
   sandboxUrl: string,

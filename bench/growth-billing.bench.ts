@@ -160,8 +160,8 @@ of the first row of its phase; one above 1.2 is bold.\n\n${table}\n\n${causes}`,
 }
 
 /**
- * Leaves many dead rows, as traffic does between two runs of vacuum: it changes many holds to pending and then to
- * confirmed.
+ * Leaves many dead rows, as traffic does between two runs of vacuum. It changes many holds to pending and then to
+ * confirmed, and each change leaves a dead version of the row.
  */
 async function makeDead(client: pg.Client): Promise<void> {
   await client.query(

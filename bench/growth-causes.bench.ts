@@ -14,9 +14,10 @@ import { quantile } from './quantile.ts';
 /**
  * Isolates why a delivery costs more in some measurements of `growth.bench.ts`. Prints tables.
  *
- * - `pairs`: asks about few pairs, about all pairs, and about all pairs in small groups one after another. The last
- *   measurement covers as many assets as the second, but its calls share readings as often as in the first. Each row
- *   has the number of requests to sources per call.
+ * - `pairs`: measures three times: with questions about few pairs, about all pairs, and about all pairs in small groups
+ *   one after another. The last measurement covers as many assets as the second. But as in the first, many calls ask
+ *   about the same pair at the same time and share one request to a source. Each row has the number of requests to
+ *   sources per call.
  * - `watches`: alternates between two systems of the same age. One gets watches, which are deleted later; the other
  *   never has any. It measures before the watches exist, while they exist and afterwards.
  *

@@ -24,8 +24,8 @@ const streams: readonly (readonly string[])[] = [
   ['pyth', 'jupiter', 'pyth.account'],
 ];
 /**
- * In the sandbox, `coingecko` shows the median of these five venues, so a fifth of its prices comes from each. The
- * verdict that it is linked to one of them is right. The verdict that it is independent of one is not wrong either.
+ * In the sandbox, `coingecko` shows the median of these five venues, so a fifth of its prices comes from each.
+ * Therefore neither verdict about `coingecko` and one of the five is an error: neither "linked" nor "independent".
  */
 const medianInputs = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'binance'];
 /** The pairs of provider and copy that the measurement must find. */

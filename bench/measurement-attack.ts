@@ -91,7 +91,7 @@ function open(catalog: Catalog, startThread: (events: LearningEvents) => Learnin
   return { clock, measurement, keys, thread: () => started.at(-1) };
 }
 
-/** Returns a generator of numbers from 0 to 1 that is the same in each run. */
+/** Returns a generator of pseudo-random numbers from 0 to 1. Every run gets the same sequence. */
 function createNoise(): () => number {
   let state = 1;
   return () => {

@@ -146,7 +146,10 @@ type Variant = {
   readonly changeTables?: string;
 };
 
-/** Without an index on a column that changes, and with free space in each page, an update writes no index entry. */
+/**
+ * Makes updates cheaper: PostgreSQL then writes no index entry for an update. This needs no index on a column that
+ * changes, and free space in each page.
+ */
 const heapOnly = `
   DROP INDEX holds_pending;
   DO $$ DECLARE v_day text; BEGIN
@@ -154,7 +157,10 @@ const heapOnly = `
       EXECUTE format('ALTER TABLE %s SET (fillfactor = 40)', v_day);
     END LOOP;
   END $$`;
-/** Removes the second row of a capture, which the first one implies. */
+/**
+ * Writes one ledger row for a capture instead of two. The second row would have the same amount with the other sign, so
+ * the first one implies it.
+ */
 const oneEntry = (functions: string): string =>
   functions.replace(
     `(VALUES (d.account_id, -d.amount), ('system:revenue', d.amount))`,

@@ -170,8 +170,8 @@ async function reportSweeps(connections: readonly pg.Client[], title: string): P
 }
 
 /**
- * Leaves many dead rows, as traffic does between two runs of vacuum: it changes many holds to pending and then to
- * confirmed.
+ * Leaves many dead rows, as traffic does between two runs of vacuum. It changes many holds to pending and then to
+ * confirmed, and each change leaves a dead version of the row.
  */
 async function makeDead(admin: pg.Client, schema: string): Promise<void> {
   await admin.query(

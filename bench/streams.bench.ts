@@ -8,8 +8,8 @@ import { rowText } from './markdown-table.ts';
 import { quantile } from './quantile.ts';
 
 /**
- * Compares the engine's CPU use with streams on and with streams off, both idle and under load. Each pair of
- * measurements has one of each.
+ * Compares the engine's CPU use with streams on and with streams off, both idle and under load. The measurements come
+ * in pairs: one with streams on and one with streams off.
  * Run with: node --conditions=@assay/source bench/streams.bench.ts [pairs] [seconds of a measurement]
  * docs/operate/streams.md has the figures of one run.
  */

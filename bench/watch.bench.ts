@@ -50,7 +50,8 @@ const account = (data: Buffer): object => ({
 });
 
 /**
- * The time of the last change of each address, as performance.now() gives it. Next, the latency of each notification.
+ * For each address, the time of its last change as performance.now() returns it. `latenciesMs` has the time from a
+ * change to each of its notifications.
  */
 const changedAt = new Map<string, number>();
 const latenciesMs: number[] = [];

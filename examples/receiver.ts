@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { expressWebhook } from '@assay/client/webhooks';
 
 /**
- * Receives the notifications of one watch and prints each value with its verification. The handler reads the raw body, and accepts a notification only
- * if the watch's secret signed it, it is recent, and it has not arrived before. The same handler works in Express.
+ * Receives the notifications of one watch and prints each value with its verification. The handler reads the raw body.
+ * It accepts a notification only if the watch's secret signed it, it is recent, and it has not arrived before. The same
+ * handler works in Express.
  *
  *     WEBHOOK_SECRET=whsec_... node examples/receiver.ts [port]
  */

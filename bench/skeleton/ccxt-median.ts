@@ -49,7 +49,8 @@ const venues: readonly Venue[] = [
   },
 ];
 for (const { exchange, api, idOf } of venues) {
-  // ccxt's own limit lets a few requests a second through, which would be the only thing to measure.
+  // ccxt's own rate limit lets only a few requests a second through, so the benchmark would measure nothing but this
+  // limit.
   exchange.enableRateLimit = false;
   exchange.urls.api = api;
   exchange.setMarkets(bases.map((base) => marketOf(base, idOf(base))));

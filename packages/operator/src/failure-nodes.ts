@@ -7,7 +7,10 @@ export function failureHeadline(failed: FailedCall__Output | undefined): string 
   return failed === undefined ? 'no recorded decision' : `error ${failed.http_status} ${failed.code}`;
 }
 
-/** Returns the lines about a failed call: what was asked, what the caller was told, and what would be right. */
+/**
+ * Returns the lines about a failed call: the question, the message that the caller received, and how to correct the
+ * call.
+ */
 export function failureNodes(failed: FailedCall__Output): TreeNode[] {
   const row: { readonly http: number; readonly remedy?: string } =
     faults[isFaultCode(failed.code) ? failed.code : 'INTERNAL'];

@@ -6,9 +6,9 @@ const numberName = /(?:_ms|_bps|^observations)$/;
 const numberForm = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Returns a value as one line of JSON in the one spelling of `--json`. Names are in camelCase. Times in milliseconds and
- * counts are numbers. Amounts of micro-credits stay decimal strings. A field that holds JSON as text becomes that JSON,
- * without "Json" in its name.
+ * Returns a value as the line of JSON that the option `--json` prints. Names are in camelCase. Times in milliseconds
+ * and counts are numbers. Amounts of micro-credits stay decimal strings. A field that holds JSON as text becomes that
+ * JSON, without "Json" in its name.
  * @param value a result of a command, or messages of a service as the RPC client returns them.
  */
 export function jsonLine(value: object): string {

@@ -7,7 +7,7 @@ import { messageCodec } from './load.ts';
 import { fromProtoOutcome, toProtoOutcome } from './outcomes.ts';
 import { fromProtoParams, toProtoParams, type MessageParams } from './params.ts';
 
-/** The words of a decision that the response of version 0.1 has as enums, and its parameters. */
+/** The parts of a decision that a response of version 0.1 has in other types than the decision: enums and a map. */
 type DecidedWords = {
   readonly outcome: AnswerOutcome;
   readonly level: Level | undefined;
@@ -35,7 +35,7 @@ export function toResponseOf01(decision: Decision, { outcome, level, required, p
 const decisions = messageCodec<Decision, Decision__Output>('assay.events.v1.Decision');
 
 /**
- * Returns the decision in a response of an engine of version 0.1. Fields that this version did not send have their
+ * Returns the decision in a response of an engine of version 0.1. Fields that version 0.1 does not send have their
  * defaults. Remove it after 0.2.
  * @param type the id of the type about which the caller asked.
  */

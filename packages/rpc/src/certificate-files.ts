@@ -18,11 +18,11 @@ const checkEveryMs = 5_000;
 
 /**
  * Gives gRPC the certificates in files, and gives them again after somebody replaced the files. Unlike the library's
- * own watcher, it reads and checks the files before it returns, so a service with a wrong path or content does not start. Its timer does not
- * keep the process alive.
+ * own watcher, it reads and checks the files before it returns. So a service with a wrong path or content does not
+ * start. The timer that checks for replaced files does not keep the process alive. Throws an error that names the file
+ * when a file cannot be read or used now.
  * @param onFailure receives the error of a later read; the previous certificates stay in use.
- * @param checkMs interval of the checks for replaced files, in milliseconds. Throws an error that names the file when
- * a file cannot be read or used now.
+ * @param checkMs interval of the checks for replaced files, in milliseconds.
  */
 export function watchCertificateFiles(
   files: TlsFiles,

@@ -41,8 +41,8 @@ export function openConversation(context: CallContext): CallContext {
 const maxAttempts = 100;
 
 /**
- * Returns the rank of a client's nth attempt, counted from 1. When the client itself handles an attempt of its own
- * caller, that attempt's rank counts first.
+ * Returns the rank of a client's nth attempt, counted from 1. A process may send the call while it serves an attempt of
+ * its own caller. All ranks during a later attempt of that caller are then higher than those during an earlier one.
  */
 export function attemptRank(context: CallContext, nth: number): number {
   return ((context.attempt ?? 1) - 1) * maxAttempts + Math.min(nth, maxAttempts);

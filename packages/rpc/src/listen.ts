@@ -70,7 +70,7 @@ async function listenForBoth(
     port: (listener.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve) => {
-        // The gRPC server knows only when it began to end these connections, because it did not accept them itself.
+        // Wait for the listener. It accepted the connections, so only the listener reports when all of them have ended.
         listener.close(() => resolve());
         undecided.forEach((socket) => socket.destroy());
       }),

@@ -45,7 +45,10 @@ export function startSpan(
   return unsampled === undefined ? { span, trace: trace.setSpan(parent, span) } : { span: unsampled, trace: unsampled };
 }
 
-/** Returns the unsampled trace of a span, if the span is one or starts one. Undefined for any other span. */
+/**
+ * Returns the unsampled trace of a span: the span itself if it is an UnsampledTrace, or a new one if an unsampled trace
+ * begins with this span. Undefined for any other span.
+ */
 function unsampledOf(span: Span, parent: Context): UnsampledTrace | undefined {
   if (span instanceof UnsampledTrace) {
     return span;

@@ -11,7 +11,7 @@ import type { Decision__Output } from './gen/assay/events/v1/Decision.ts';
  */
 type SentDecision = Omit<Decision__Output, 'attempts' | 'independence'>;
 
-/** The words that the check has found in a decision of each outcome. */
+/** The outcome and the levels of a decision, after the check that they are valid for this outcome. */
 type CheckedWords<Outcome extends AnswerOutcome, Reached extends Level | ''> = {
   readonly outcome: Outcome;
   /** The level that the answer reached. Empty when it reached none. */

@@ -56,7 +56,7 @@ const listingTimeoutMs = 60_000;
 /**
  * Waits until a system that docker compose started can answer, opens its demo account, and prints the ready message of
  * `make up`. In live mode it also prints which features are off. It then waits at most 30 seconds for missing types.
- * Rejects with an error that names the missing part. Returns what followMeasurement shows from then on.
+ * Rejects with an error that names the missing part. Returns the state from which followMeasurement continues.
  */
 async function announce(config: Settings, reader: ServedTypesReader): Promise<Parameters<typeof followMeasurement>[0]> {
   const startedAt = performance.now();

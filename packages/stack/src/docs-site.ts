@@ -13,8 +13,8 @@ export function isDocsSiteBuilt(): boolean {
 }
 
 /**
- * Builds the docs site beside the running system. Resolves with undefined when the gateway can serve it, or when the
- * signal aborts, and otherwise with the reason why not. Never rejects.
+ * Builds the docs site while the system runs. Resolves with undefined when the gateway can serve the site, or when the
+ * signal aborts. Otherwise resolves with the reason why the gateway cannot serve it. Never rejects.
  */
 export function buildDocsSite(signal: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {

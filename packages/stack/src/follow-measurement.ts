@@ -24,7 +24,10 @@ export function openServedTypes(engineAddress: string, identity: Pick<Identity, 
 }
 
 const firstPauseMs = 500;
-/** The measurement of a sandbox ends within this time. Real sources may take hours, so they are read less often later. */
+/**
+ * Time, in milliseconds, within which the measurement of a sandbox ends. The measurement of real sources may take
+ * hours, so after this time the types are read less often.
+ */
 const firstPhaseMs = 120_000;
 const laterPauseMs = 5_000;
 const giveUpAfterMs = 30 * 60_000;

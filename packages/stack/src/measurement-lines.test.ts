@@ -14,7 +14,7 @@ test('the sentence above the sample says the level now, and the level to expect 
     'The level of this answer is single_source now. It rises to anchored when its sources are proven independent, usually within a minute:',
   );
   expect(expectedLevel(unmeasured, 'anchored', 'live')).toContain('It can rise to anchored');
-  // More measurement cannot raise this level, such as without nodes.
+  // Further measurement cannot raise the level here, for example because the system has no nodes.
   expect(expectedLevel(served('consensus'), 'anchored', 'live')).toBe('The level of this answer is consensus:');
 });
 

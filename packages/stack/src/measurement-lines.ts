@@ -19,7 +19,10 @@ export function expectedLevel(sample: ServedType, ceiling: Level, mode: SourceMo
   return `The level of this answer is ${exampleLevel} now. ${rise}:`;
 }
 
-/** Returns the state of the measurement as one line: the sample's level, the proven pairs and the open ones. */
+/**
+ * Returns the state of the measurement as one line: the level of the sample request, the number of proven pairs, and
+ * the pairs that are still undecided.
+ */
 export function progressLine(now: ServedTypes, sampleType: string | undefined): string {
   if (now.size === 0) {
     return 'the engine does not answer';
@@ -35,7 +38,7 @@ export function progressLine(now: ServedTypes, sampleType: string | undefined): 
   ].join('; ');
 }
 
-/** Returns a line for each level that types have newly reached or fallen to, the highest level first. */
+/** Returns a line for each level whose types changed to it, upwards or downwards, the highest level first. */
 export function changeLines(before: ServedTypes, now: ServedTypes, sampleType: string | undefined): string[] {
   const changed = new Map([...now].filter(([type, { maxLevel }]) => before.get(type)?.maxLevel !== maxLevel));
   const byLevel = levels.toReversed().flatMap((level) => {

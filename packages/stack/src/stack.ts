@@ -75,10 +75,10 @@ function stopOrder(planned: readonly PlannedProcess[]): string[][] {
 }
 
 /**
- * Starts the whole system on this machine and resolves when it serves every type. The first answers of a new system are
- * single_source: waitForMeasured waits until the independence of the sources is measured. Before that, it ends processes that
- * an earlier run left behind. Rejects with AlreadyRunning when another stack uses the data directory, and with a
- * StepFailure when a step fails. A rejected start leaves no process running.
+ * Starts the whole system on this machine. It first ends processes that an earlier run left behind. Resolves when the
+ * system serves every type. The first answers of a new system are single_source: waitForMeasured waits until the
+ * independence of the sources is measured. Rejects with AlreadyRunning when another stack uses the data directory, and
+ * with a StepFailure when a step fails. A rejected start leaves no process running.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dataDir = resolve(options.dataDir);

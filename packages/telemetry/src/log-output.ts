@@ -33,7 +33,8 @@ export function createLogOutput(
   let isBlocked = false;
   const writeAll = (bytes: Buffer): Buffer => {
     let unwritten = bytes;
-    // After a write has waited in vain once, each line gets only one try, so that logging does not slow the process.
+    // Once a write has waited without success, later lines get only one try each, so that logging does not slow the
+    // process.
     let waits = isBlocked ? maxBusyWaits : 0;
     while (unwritten.length > 0) {
       try {

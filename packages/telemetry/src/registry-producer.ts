@@ -43,7 +43,7 @@ export function createRegistryProducer(registry: Registry): MetricProducer {
 
 function toMetricData(metric: RegistryMetric, times: Times): MetricData {
   const descriptor = {
-    // An OpenMetrics scrape removes the suffix `_total` from the counter's name in the registry.
+    // An OpenMetrics scrape removes the suffix `_total` from the counter's name in the registry, so this adds it again.
     name: metric.type === 'counter' && !metric.name.endsWith('_total') ? `${metric.name}_total` : metric.name,
     description: metric.help,
     unit: metric.name.endsWith('_seconds') ? 's' : metric.name.endsWith('_bytes') ? 'By' : '',

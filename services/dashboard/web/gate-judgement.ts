@@ -36,7 +36,7 @@ export type JudgedLimit = {
   readonly name: string;
   /** The caller's limit as text. */
   readonly limit: string;
-  /** What the parts measured, as text. */
+  /** The value that the quote or the risk report measured, as text. */
   readonly measured: string;
   readonly state: LimitState;
 };

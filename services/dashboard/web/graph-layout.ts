@@ -13,7 +13,7 @@ export type GraphLayout = { readonly width: number; readonly height: number; rea
 
 /** Font size of the names. Smaller text is hard to read. */
 export const labelSize = 13;
-/** An upper bound of the width of a character at that size. */
+/** Upper bound of a character's width at the font size `labelSize`, in CSS pixels. */
 const charWidth = 7.6;
 const lineHeight = 16;
 /** Distance from the center of a circle to its name. */

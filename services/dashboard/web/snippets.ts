@@ -99,7 +99,7 @@ function pythonOf(apiUrl: string, { tool, body }: ExampleCall, key: string): str
   ].join('\n');
 }
 
-/** Returns a value as a literal of Python. JSON differs from it only in its three words. */
+/** Returns a value as a literal of Python. JSON differs from it only in the words `true`, `false` and `null`. */
 function pythonLiteral(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${value.map(pythonLiteral).join(', ')}]`;

@@ -19,7 +19,7 @@ export const theme = createTheme({
       '#084a52',
       '#06383e',
     ],
-    // The greys of dark mode: text, borders, then grounds from light to dark.
+    // The greys of dark mode: text, borders, and then backgrounds from light to dark.
     dark: [
       '#d5dedb',
       '#a5b1ae',

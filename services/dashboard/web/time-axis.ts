@@ -15,14 +15,13 @@ export type TimeAxis = {
  * calls, and `ms`.
  */
 const maxEarlier = { multiple: 1.5, ms: 250 };
-/**
- * Space before the calls for the marks of sources whose own time is even earlier, as a share of the calls' duration.
- */
+/** Space for the marks of sources whose own time is before the start of the axis, as a share of the calls' duration. */
 const markShare = 0.2;
 
 /**
  * Returns the axis of a decision's attempts. It begins at the earliest time of a source that is near the calls, and
- * ends at the last answer. Earlier times of sources are left of the axis. Returns undefined when no source was asked.
+ * ends at the last answer. When a source's own time is even earlier, the axis begins a little earlier, so that a mark
+ * at its left end shows this time. Returns undefined when no source was asked.
  */
 export function timeAxis(attempts: readonly Clocks[]): TimeAxis | undefined {
   const askedTimesMs = attempts.flatMap(({ askedAtMs }) => askedAtMs ?? []);

@@ -59,7 +59,10 @@ export function modelHold(model: LedgerModel, id: string, account: number, amoun
   return 'held';
 }
 
-/** Admits a request with a hold, below any rate limit. Unlike the refusal of a hold, a refusal here is final. */
+/**
+ * Admits a request with a hold, for an account that is within its rate limit. A request that was refused once stays
+ * refused. In modelHold, a repeated request may succeed.
+ */
 export function modelAdmit(model: LedgerModel, id: string, account: number, amount: number): string {
   const known = model.holds.has(id);
   const answer = !known && model.refused.has(id) ? 'short' : modelHold(model, id, account, amount);

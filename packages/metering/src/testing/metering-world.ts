@@ -33,8 +33,8 @@ export type MeteringWorld = {
   fates: Partial<Record<keyof MeteringBilling, BillingFate>>;
   isDatabaseDown: boolean;
   /**
-   * Returns the right price of answers from their costs, in micro-credits. A cost below zero means an answer without a
-   * datum.
+   * Returns the correct price of answers from their costs, in micro-credits. A cost below zero means an answer without
+   * a datum.
    */
   readonly priceOf: (costs: readonly number[], hold: Hold) => bigint;
   /** Stores the end of a notification and its settlement in the database. */

@@ -1,4 +1,7 @@
-/** Limits the requests in flight. Each name has its own count. */
+/**
+ * Limits the number of requests in flight. The caller chooses a name for each request, such as a route with a person's
+ * id, and each name has its own count.
+ */
 export type InFlightLimit = {
   /**
    * Counts a request under a name. Returns the function that ends the request, or undefined when `max` requests with

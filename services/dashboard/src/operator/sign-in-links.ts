@@ -13,7 +13,10 @@ const input = z.object({
   account_name: z.string().min(1).max(80),
 });
 
-/** Passes sign-in links to the operators who requested them and wait for them. Links are found by e-mail address. */
+/**
+ * Passes each sign-in link to the operator who requested it and waits for it. The link's e-mail address identifies the
+ * operator's request.
+ */
 export type LinkHandover = {
   /** Passes a link to the operator who waits for it. Returns false when nobody waits. */
   readonly take: (email: string, url: string) => boolean;

@@ -15,7 +15,7 @@ export type CountLimit = {
 
 /** How often a subject may do something. */
 export type Rate = {
-  /** Number of actions that a subject has at first, and at most. */
+  /** Maximum number of actions at once. A subject that has not acted for long, or never, has this many actions left. */
   readonly burst: number;
   /** Interval after which the subject gets one action back, in milliseconds. */
   readonly everyMs: number;
@@ -26,8 +26,8 @@ type LimitTable = 'password_guess' | 'invitation_mail';
 
 /**
  * Creates a limit over a table of the dashboard's schema. A single statement decides and counts, so concurrent requests
- * get no more actions than requests one after another. Each `take` also deletes a few rows of subjects that have all
- * their actions again.
+ * cannot get more actions than the limit allows. Each `take` also deletes a few rows of subjects that have regained all
+ * their actions.
  */
 export function createCountLimit(
   query: Postgres['query'],

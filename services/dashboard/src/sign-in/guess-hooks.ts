@@ -15,16 +15,17 @@ const nonceBytes = 16;
 type Guess = {
   /** The guess is allowed only when each of these subjects has a guess left. */
   readonly needed: readonly string[];
-  /** A wrong guess also takes a guess from each of these subjects, if the subject has one left. */
+  /** When the password is wrong, the guess also counts under each of these subjects that has a guess left. */
   readonly alsoTaken: readonly string[];
 };
 
 /**
  * Returns hooks that limit password guesses at sign-in, and at every endpoint that compares a password in an open
- * session. A person has two counts. Guesses from anywhere share the first. The second is for browsers in which the
- * person signed in before, so an attacker who exhausts the first cannot lock the owner out. A guess in an open session
- * needs both counts, because a thief of the session may use such a browser. Unknown addresses behave the same. A
- * sign-in link by mail works in any browser.
+ * session. Each e-mail address has two counts. Guesses from unknown browsers need the first. Guesses from a browser in
+ * which the person signed in before need only the second. So an attacker who uses up the first count cannot lock the
+ * owner out. A guess in an open session needs both, because a thief of the session may use such a browser. Addresses
+ * without an account get the same responses, so a response does not reveal whether an account exists. A sign-in link by
+ * mail works in any browser.
  *
  * @param onRefused called for each refused guess.
  */

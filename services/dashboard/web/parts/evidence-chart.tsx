@@ -9,8 +9,8 @@ const height = 240;
 const bandOpacity = 0.14;
 const headroom = 1.1;
 /**
- * Minimum range of the chart, in nats above zero; `minAgainst` is the range below zero. It makes noise near zero look
- * small.
+ * Minimum extent of the scale above zero, in nats; `minAgainst` is the one below zero. Without a minimum, the scale
+ * would enlarge noise near zero.
  */
 const minNats = 16;
 const minAgainst = 4;

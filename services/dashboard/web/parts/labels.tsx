@@ -92,7 +92,7 @@ export function Time({
       >
         {text}
       </time>
-      {/* A list shows a time in each row, and a tooltip would cost more than the rest of the row. */}
+      {/* Renders the tooltip only while it is needed: one tooltip for each time would slow down long lists. */}
       {isPointedAt && <Tooltip label={exactTime(at)} target={element} opened />}
     </>
   );

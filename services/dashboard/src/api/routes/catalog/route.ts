@@ -6,7 +6,7 @@ import { fromProtoLevel } from '@assay/rpc/levels';
 import { z } from 'zod';
 import { personRoute } from '../../route.ts';
 
-/** A data type with its parameters and the highest level that checking can reach for it now. */
+/** A data type with its parameters, and the highest level that an answer of this type can reach now. */
 export type CatalogType = {
   readonly id: string;
   readonly description: string;

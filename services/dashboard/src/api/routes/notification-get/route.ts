@@ -5,7 +5,7 @@ import { accountRoute } from '../../route.ts';
 
 const traceIdPattern = /^tr_([0-9a-f]{32})$/;
 
-/** What became of the verification of a watch: the outcome, and the notification if one was sent. */
+/** The outcome of the verification that a watch started, and the notification if the watch service sent one. */
 export type NotificationView = {
   readonly watchId: string;
   /** Empty while the delivery is in flight. */
@@ -16,7 +16,7 @@ export type NotificationView = {
   readonly sentAt: string | null;
 };
 
-/** The delivery behind a trace id. Null for a request that no watch caused. */
+/** The notification of the decision with a trace id. Null when no watch caused the decision. */
 export type FoundNotificationView = { readonly notification: NotificationView | null };
 
 export default accountRoute({

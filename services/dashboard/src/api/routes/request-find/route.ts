@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountRoute } from '../../route.ts';
 
-/** The requests whose trace id begins or ends with the digits, newest first. */
+/** The requests whose trace id begins or ends with the digits that the person searched for, newest first. */
 export type FoundRequestsView = {
   readonly traceIds: readonly string[];
   /** Whether the account has more such requests. */
