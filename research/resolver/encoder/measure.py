@@ -2,7 +2,8 @@
 
 Usage: measure.py PREPARED WEIGHTS
 
-The authors of "dev" fit the combination of the two models and its floors. Neither model learned from them.
+The set "dev" contains only authors from whom neither model learned. On this set, the script fits the probability that
+combines both models, and the floors below which they refuse.
 """
 
 import pickle
@@ -17,7 +18,7 @@ from network import predict, rounded
 from prepare import CLASSES
 
 TYPES = CLASSES[:-1]
-# A wrong answer costs as much as this many refusals, as for the linear model (src/training/floor.ts).
+# The cost of a wrong answer, in refusals. The linear model uses the same cost (src/training/floor.ts).
 WRONG_COST = 3.5
 MIN_PROBABILITY = 0.05
 NATURAL = ["held-out-personas", "held-out-blind", "held-out-mixed", "held-out-daily"]
@@ -50,7 +51,11 @@ def interval(count, total):
 
 
 def candidates_of(rows, classes, missing):
-    """Returns the evidence for each class that one of the two models finds possible, its question and its resolution."""
+    """Returns three lists with one entry for each possible class of a question: evidence, number of the question,
+    resolution.
+
+    A class is possible if at least one of the two models gives it MIN_PROBABILITY.
+    """
     evidence, questions, resolutions = [], [], []
     for at, row in enumerate(rows):
         for number, name in enumerate(TYPES):
@@ -84,7 +89,7 @@ def fitted(evidence, right):
 
 
 def best_of(count, probabilities, questions, resolutions):
-    """Returns the likeliest resolution of each question with its probability."""
+    """Returns, for each question, its most probable resolution and the probability of this resolution."""
     best = [(0.0, None)] * count
     for probability, at, own in zip(probabilities, questions, resolutions):
         if probability > best[at][0]:
@@ -93,7 +98,7 @@ def best_of(count, probabilities, questions, resolutions):
 
 
 def outcomes_of(best, floors):
-    """Returns the outcome of each question, and whether the answer is right if it is no refusal."""
+    """Returns the outcome of each question, and whether the answer is right. A refusal has no such value."""
     found = []
     for probability, own in best:
         refused = own is None or probability < floors[own["outcome"]]
@@ -148,7 +153,8 @@ class Measurement:
         right = np.array([own["typeRight" if own["outcome"] == "type" else "exact"] for own in resolutions], float)
         authors = sorted({row["author"] for row in rows})
         half = np.array([authors.index(rows[at]["author"]) % 2 for at in questions])
-        # The floors must not be chosen on probabilities that were fitted to the same authors.
+        # Probabilities are too good on the authors that they were fitted to. So each half of the authors gets the fit
+        # of the other half.
         probabilities = np.zeros(len(right))
         for side in (0, 1):
             probabilities[half == side] = fitted(evidence[half != side], right[half != side])(evidence[half == side])
@@ -174,7 +180,9 @@ class Measurement:
         return outcomes_of(best, floors or self.floors)
 
     def cascade(self, name, band):
-        """Both models decide where the linear model is in doubt; elsewhere it decides alone."""
+        """Decides with both models if the linear model's probability is in the band, and with the linear model alone
+        otherwise.
+        """
         own = [row["linear"]["probability"] for row in self.rows[name]]
         pairs = zip(own, self.linear(name), self.both(name))
         return [both if band[0] <= probability <= band[1] else linear for probability, linear, both in pairs]

@@ -1,4 +1,4 @@
-"""The encoder: some layers of a transformer, a head for the class and a head for a missing parameter."""
+"""The encoder: some layers of a transformer, an output for the class, and an output for a missing parameter."""
 
 from functools import partial
 
@@ -16,7 +16,9 @@ MATRICES = ("q.w", "k.w", "v.w", "ao.w", "fi.w", "fo.w")
 
 
 def first_weights(prepared, layers, seed):
-    """Returns the pretrained weights and new heads. The vectors of words are not among them: they stay as they are."""
+    """Returns the pretrained weights, with new outputs. Word vectors are not included, because the training keeps them
+    fixed.
+    """
     random = np.random.default_rng(seed)
     width = prepared["words"].shape[1]
     own = [prepared["layers"][number] for number in layers]
@@ -45,7 +47,7 @@ def dropped(key, x, shape):
 
 
 def forward(weights, words, ids, kinds, key=None):
-    """Returns the logits of the classes and of a missing parameter. With a key, it drops some of the values."""
+    """Returns the logits of the classes and of a missing parameter. If a random key is given, it applies dropout."""
     batch, length = ids.shape
     real = ids != PAD
     vectors = jnp.where(
@@ -80,7 +82,9 @@ def forward(weights, words, ids, kinds, key=None):
 
 
 def batches(ids, tokens, random=None):
-    """Returns groups of questions of about the same length: their numbers, the padded length and the batch's size."""
+    """Groups questions of similar length. Returns, for each group, the questions' numbers, the padded length and the
+    batch size.
+    """
     bucket = np.searchsorted(LENGTHS, [len(own) for own in ids])
     found = []
     for at, length in enumerate(LENGTHS):
@@ -121,7 +125,9 @@ def predict(weights, words, questions, tokens=1024):
 
 
 def padded(questions, numbers, length, size):
-    """Returns the ids and kinds of a batch. Rows without a question begin with one token, so that no mean is empty."""
+    """Returns the ids and kinds of a batch. An unused row gets one token, so that no mean over its tokens divides by
+    zero.
+    """
     ids, kinds = np.full((size, length), PAD, np.int32), np.zeros((size, length), np.int32)
     ids[len(numbers) :, 0] = FIRST_PIECE - 1
     for row, number in enumerate(numbers):

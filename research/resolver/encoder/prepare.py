@@ -27,7 +27,7 @@ CLASSES = [
     "social.value",
     "none",
 ]
-# The kinds of entities, as in src/encoder/marked-text.ts. The first means ordinary text.
+# The kinds of entities, as in src/encoder/marked-text.ts. The empty kind means ordinary text.
 KINDS = ["", "addresses", "foreignAddresses", "brokenAddresses", "handles", "dids", "bareNames", "pairs", "moneyPairs"]
 KINDS += ["assets", "doubtfulAssets", "currencies", "venues", "games", "doubtfulGames", "gamesElsewhere", "appIds"]
 KINDS += ["gameLikeNames", "amounts"]
@@ -35,7 +35,7 @@ PAD, UNKNOWN, START, END = range(4)
 FIRST_MARK = 4
 FIRST_PIECE = FIRST_MARK + len(KINDS)
 MARK = "\0"
-# Words whose pretrained vector is the first vector of a mark.
+# A mark is a token that replaces an entity. Its vector starts as the pretrained vector of the word that is listed here.
 MARK_WORDS = {"addresses": "▁address", "foreignAddresses": "▁address", "brokenAddresses": "▁address"}
 MARK_WORDS |= {"handles": "▁user", "dids": "▁user"}
 MAX_TOKENS = 128
@@ -46,7 +46,7 @@ ALWAYS = set("abcdefghijklmnopqrstuvwxyz0123456789.,?!'\"-()/:;@#$%&*+=<>[]{}_�
 
 
 def split(word: str, scores: dict[str, float]) -> list[str]:
-    """Returns the likeliest pieces of a word by a unigram model."""
+    """Splits a word into the most probable pieces of a unigram language model."""
     best = [0.0] + [-1e9] * len(word)
     back = [0] * (len(word) + 1)
     for start in range(len(word)):
@@ -65,7 +65,7 @@ def split(word: str, scores: dict[str, float]) -> list[str]:
 
 
 def words_of(runs):
-    """Yields each word of a row with its kind. A word after a space begins with the mark of a space."""
+    """Yields each word of a row with its entity kind. A word after white space starts with "▁", as in SentencePiece."""
     spaced = True
     for text, kind in runs:
         if text == "":
@@ -88,7 +88,9 @@ def count_words(rows) -> collections.Counter:
 
 
 def choose_pieces(counts, scores, in_order, size) -> list[str]:
-    """Returns the pieces to keep: letters, pieces that occur twice, and then the commonest Latin pieces."""
+    """Returns the pieces to keep: all letters, then pieces that occur at least twice, then the most common Latin
+    pieces.
+    """
     seen = collections.Counter()
     for word, count in counts.items():
         for piece in split(word, scores):

@@ -10,7 +10,7 @@ BLOCK_BYTES = 2 + BLOCK // 2
 
 
 class Pretrained:
-    """The pretrained encoder: its pieces of words with their scores, and its weights in 32-bit numbers."""
+    """The pretrained encoder: its word pieces with their scores, and its weights as 32-bit numbers."""
 
     def __init__(self, data: bytes):
         if data[:4] != b"E5S1":
@@ -47,7 +47,9 @@ class Pretrained:
         return np.frombuffer(self._data, np.float32, size // 4, offset).copy()
 
     def matrix(self, name: str, rows: int, columns: int) -> np.ndarray:
-        """Returns a matrix that is stored in blocks of 32 weights of 4 bits with one 16-bit scale."""
+        """Returns a matrix that is stored as blocks of 32 weights. A weight has 4 bits, and each block has one 16-bit
+        scale.
+        """
         offset, _ = self._places[name]
         blocks = rows * columns // BLOCK
         raw = np.frombuffer(self._data, np.uint8, blocks * BLOCK_BYTES, offset).reshape(blocks, BLOCK_BYTES)

@@ -24,7 +24,7 @@ TOP_RATE = 3e-4
 WARM_UP = 40
 MISSING_WEIGHT = 0.3
 DECAY = 0.01
-# Share of the generated questions to learn from: they repeat themselves.
+# Share of the generated questions that the training uses. It is below 1, because these questions resemble each other.
 GENERATED = ("varied", "chain")
 GENERATED_SHARE = 0.4
 HIDDEN_TOKENS = 0.07
@@ -58,7 +58,9 @@ def learn(weights, mean, square, words, batch, key, step, rate):
 
 
 def with_hidden_words(ids, kinds, random):
-    """Replaces some tokens, and the names of some entities, by the unknown token: what counts is the sentence."""
+    """Replaces random tokens, and the names of random entities, by the unknown token, so that the encoder learns the
+    sentence.
+    """
     ids = ids.copy()
     ids[(random.random(ids.shape) < HIDDEN_TOKENS) & (ids >= FIRST_PIECE)] = UNKNOWN
     for row, own in enumerate(kinds):

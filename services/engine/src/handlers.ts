@@ -21,7 +21,7 @@ import type { EngineQuestion } from './verification/verify.ts';
 export type HandlerPorts = SwapPorts &
   TracePorts & {
     readonly verify: (question: EngineQuestion, context: CallContext) => Promise<EngineAnswer>;
-    /** Returns the live catalog once every source was asked. */
+    /** Returns the live catalog. Waits until every source was asked once. */
     readonly listTypes: (context: CallContext) => Promise<readonly LiveEntry[]>;
     /** Returns the measured independence of one type, or of all types for an empty type name. */
     readonly independence: (type: string) => GetIndependenceResponse;
@@ -69,7 +69,10 @@ export function createHandlers(ports: HandlerPorts): Omit<ServiceHandlers<Engine
   };
 }
 
-/** Returns the account that asks, and how its question was resolved, without words that the account does not store. */
+/**
+ * Returns the account and how its question was resolved. Omits the question's words if the account forbids storing
+ * them.
+ */
 function askerOf(
   { account_id: accountId, resolution }: Pick<VerifyRequest__Output, 'account_id' | 'resolution'>,
   { words }: Pick<HandlerPorts, 'words'>,

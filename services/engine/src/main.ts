@@ -54,7 +54,7 @@ async function start(config: EngineConfig & BaseConfig, tools: ServiceTools) {
     composeStreams(opened, config, { postgres, nats, isAlone, onUnexpected }, tools),
   );
   const { sources, unkeyed, providers, ask, fetch, observations, streamed, prints } = composed;
-  // The references are created before the measurement, because the measurement also measures the references.
+  // The measurement also measures the references, so the references must exist before it.
   const opened: { measurement?: Measurement } = {};
   const measuredNodes: MeasuredNodes = (a, b) => opened.measurement?.pair(nodesKey, a, b) ?? unmeasuredPair(a, b);
   const pyth = sources.get('token.price')?.find(({ provider }) => provider.id === 'pyth');

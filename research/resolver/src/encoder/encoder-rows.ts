@@ -12,7 +12,7 @@ import { normalizeQuestion } from '@assay/resolver/question-text';
 import { scoreOf, type LabelledItem } from '../scoring/labelled-set.ts';
 import { markedText } from './marked-text.ts';
 
-/** A resolution and whether it is right: its outcome, its type, the whole answer, and the linear model's probability. */
+/** A resolution, the linear model's probability for it, and whether its type and the whole answer are right. */
 type ScoredResolution = {
   readonly outcome: string;
   readonly typeRight: boolean;
@@ -28,16 +28,16 @@ export type EncoderRow = {
   readonly missing: boolean | null;
 };
 
-/** The resolutions of a question that the linear model did not learn from. */
+/** The resolutions that the linear model finds for a question that was not in its training set. */
 export type LinearRow = {
-  /** Whether a refusal is right, whether nothing else is, and whether only an answer is. */
+  /** `refusable`: a refusal is right. `unanswerable`: only a refusal is right. `answerable`: a refusal is wrong. */
   readonly refusable: boolean;
   readonly unanswerable: boolean;
   readonly answerable: boolean;
   readonly linear: ScoredResolution & { readonly class: string };
   /** The linear model's probability of each class for the whole message. */
   readonly whole: Readonly<Record<string, number>>;
-  /** The resolution if the message had this class. */
+  /** For each class, the resolution that the message would have if it certainly had this class. */
   readonly byClass: Readonly<Record<string, ScoredResolution>>;
 };
 
@@ -51,7 +51,7 @@ export function encoderRow({ query, accept }: LabelledItem, isComplete: boolean)
   };
 }
 
-/** Returns a function that resolves questions with the linear model, and also as if each message had each class. */
+/** Returns a function that resolves a question with the linear model, and also as if it had each class in turn. */
 export function linearRows(catalog: Catalog, trained: TrainedModel): (item: LabelledItem) => Promise<LinearRow> {
   const model = embeddedModel(trained);
   const classify = classifierOf(trained);
@@ -94,7 +94,10 @@ function candidatesOf(parsed: ParsedQuestion, catalog: Catalog, classify: Classi
   return resolutionsOf(parsed, rules).filter(({ outcome }) => outcome !== 'none');
 }
 
-/** Returns the resolution of a message that certainly has a class: of the whole message, or of its last sentence. */
+/**
+ * Resolves a message as if it certainly had the class `label`. Returns the last candidate, preferably one without a
+ * missing parameter.
+ */
 function resolvedAs(label: string, parsed: ParsedQuestion, catalog: Catalog): Candidate | undefined {
   const candidates = candidatesOf(parsed, catalog, () => new Map([[label, 1]])).toReversed();
   return candidates.find(({ outcome }) => outcome === 'type') ?? candidates[0];

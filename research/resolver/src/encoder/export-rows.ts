@@ -9,8 +9,9 @@ import { trainModel } from '../training/train-model.ts';
 import { encoderRow, linearRows } from './encoder-rows.ts';
 
 /**
- * Writes the rows for the training of an encoder into a folder: "train", "dev" and each held-out set. The linear model
- * of "dev" did not learn from the authors of "dev". The committed model resolves the held-out sets.
+ * This program writes the rows for the training and measurement of an encoder into a folder: "train", "dev" and each
+ * held-out set. Every `devStep`th persona is an author of "dev". The linear model that resolves "dev" is trained
+ * without these authors. The committed model resolves the held-out sets.
  */
 const devStep = 8;
 const anyLine = z.looseObject({ accept: z.array(z.unknown()).optional(), author: z.string().optional() });

@@ -1,9 +1,9 @@
 import type { Entities, ParsedQuestion } from '@assay/resolver/entities/parse-question';
 
-/** A run of a question's characters, and the kind of entity that it is. An empty kind means ordinary text. */
+/** A part of a question's text, and the kind of entity that the part names. An empty kind means ordinary text. */
 export type MarkedText = { readonly text: string; readonly kind: string };
 
-/** Kinds whose text means nothing to an encoder. A single mark replaces the text. */
+/** Kinds of entities whose text means nothing to an encoder, such as addresses. A single mark replaces the text. */
 const opaqueKinds: ReadonlySet<string> = new Set([
   'addresses',
   'foreignAddresses',
@@ -34,8 +34,8 @@ const markedKinds = [
 ] as const satisfies readonly (keyof Entities)[];
 
 /**
- * Returns a question in lower case as runs of text, each with the kind of its entity. An encoder reads the words and
- * learns a vector for each kind. Addresses and handles have no text.
+ * Splits a question, in lower case, into parts, each with the kind of its entity. An encoder reads the words and learns
+ * a vector for each kind. Addresses and handles get an empty text.
  */
 export function markedText({ question: { text }, entities }: ParsedQuestion): MarkedText[] {
   const marks = markedKinds

@@ -7,8 +7,9 @@ import type { Model } from '@assay/resolver/model';
 import { resolveWith } from '@assay/resolver/resolve';
 
 /**
- * The bands of doubt to compare. A band is a range of probabilities: a question whose best candidate lies in it goes to
- * the endpoint. Without a band the endpoint gets no question; the last band sends it every question.
+ * The bands of doubt to compare. A band is a range of probabilities. If the embedded model's best candidate lies in the
+ * range, the question goes to the endpoint. Without a band, no question goes to the endpoint. The last band sends it
+ * every question.
  */
 const bands: readonly (DoubtBand | undefined)[] = [
   undefined,
@@ -20,15 +21,15 @@ const bands: readonly (DoubtBand | undefined)[] = [
   { from: 0.1, to: 0.97 },
   { from: 0.05, to: 0.95 },
   { from: 0.02, to: 0.98 },
-  // This band starts at 0. So it also sends questions in which the embedded model finds no candidate.
+  // This band starts at 0, so it also sends the questions in which the embedded model finds no candidate.
   { from: 0, to: 0.95 },
   { from: 0, to: 0.98 },
   { from: 0, to: 1 },
 ];
 
 /**
- * The second table splits the questions into parts, by the probability of their best candidate. Each number is the
- * lower bound of a part.
+ * The second table groups the questions by the probability of their best candidate. Each number is the lower bound of
+ * one group.
  */
 const partStarts: readonly number[] = [0, 0.02, 0.1, 0.3, 0.5, 0.9, 0.95, 0.97, 0.98];
 
@@ -44,7 +45,8 @@ type Answered = {
  * Asks both models every question once, and returns two tables. The first has a row for each band of doubt: the share
  * of questions sent to the endpoint, the rates and the cost of mistakes. The row also has the gain in right answers per
  * 100 calls and the added time per question. The second table shows how often each model is right, by the probability
- * of the embedded model's best candidate. A band is worthwhile where the endpoint is right more often.
+ * of the embedded model's best candidate. A band pays off where the endpoint is right more often than the embedded
+ * model.
  */
 export async function bandsReport(
   items: readonly LabelledItem[],

@@ -16,7 +16,7 @@ export type EndpointSettings = {
   readonly config: z.infer<typeof resolverConfig>;
 };
 
-/** Time that the service has for a question besides the time that the endpoint takes to answer, in milliseconds. */
+/** Milliseconds that the service may spend on a question, in addition to the time that the endpoint takes to answer. */
 const ownTimeMs = 1_000;
 
 /** Returns a model that asks the endpoint to evaluate, under the same limits as the service. */

@@ -15,8 +15,8 @@ const model = embeddedModel(trained);
 /** Time limit, in milliseconds, of a test that resolves thousands of questions on a busy machine. */
 const slowTestMs = 120_000;
 /**
- * Maximum difference between a measured rate and the rate in the model card. Rates differ because versions of Node.js
- * know different Unicode letters.
+ * Maximum difference between a measured rate and the rate in the model card. Rates differ slightly, because the Unicode
+ * tables of two Node.js versions can differ.
  */
 const maxDrift = 0.005;
 
@@ -112,8 +112,8 @@ test(
         wrong.push(query);
       }
     }
-    // The model may refuse a few bare addresses because their probability is below the floor. But no example may get
-    // another type.
+    // The model may refuse a few bare addresses, because their probability is below the floor. But it must not give any
+    // example another type.
     expect(wrong.length).toBeLessThanOrEqual(examples.length / 50);
   },
   slowTestMs,

@@ -41,8 +41,8 @@ function convertLine(author: string, line: string, number: number): LabelledItem
 }
 
 /**
- * Returns the answers that a label accepts. There are several when the question may leave a parameter to the service's
- * default.
+ * Returns the answers that a label accepts. A label accepts several answers if the question leaves out a parameter for
+ * which the service has a default.
  */
 function answersOf(label: string, query: string): LabelledAnswer[] {
   const [head = '', second = '', ...others] = label.split(/\s+/);

@@ -20,7 +20,7 @@ const labelledItem = z.object({
   author: z.string().default(''),
 });
 
-/** An answer to a question, in the terms of a labelled set. */
+/** An answer to a question, in the form that labelled sets use. */
 export type LabelledAnswer = z.infer<typeof answer>;
 
 /** A question with every answer that counts as right. */
@@ -42,7 +42,7 @@ export function readLabelledSet(text: string): LabelledItem[] {
   return text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readJsonLine(labelledItem, line, at + 1)]));
 }
 
-/** Returns the items that have at least one right answer with a type of the catalog, or without a type. */
+/** Returns the items with at least one right answer that has no type or a type of the catalog. */
 export function answerableWith(items: readonly LabelledItem[], catalog: Catalog): LabelledItem[] {
   return items.filter(({ accept }) => accept.some(({ type }) => type === undefined || catalog.has(type)));
 }

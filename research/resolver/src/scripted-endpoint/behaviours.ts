@@ -26,8 +26,8 @@ export type Behaviour = (typeof behaviours)[number];
 export type AskedQuestion = {
   readonly query: string;
   /**
-   * A number that depends only on the question's text. Behaviours use it instead of a random number, so that runs
-   * repeat.
+   * A number that depends only on the question's text. Behaviours use it instead of a random number, so that every run
+   * gives the same result.
    */
   readonly dice: number;
   /** The question with its label. Undefined when the endpoint has no label for it. */
@@ -177,8 +177,8 @@ function inventedParams(catalog: Catalog, type: DataType): GivenParams {
 }
 
 /**
- * Returns the parameters whose values occur in the question. Even a careless model finds them, whatever the question
- * asks.
+ * Returns the parameters of the type whose values occur in the question. Even a careless model finds these, also when
+ * the question asks for something else.
  */
 function paramsIn(query: string, type: DataType): GivenParams {
   const filled = fillParams(type, parseQuestion(normalizeQuestion(query)));

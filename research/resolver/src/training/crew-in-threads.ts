@@ -7,14 +7,14 @@ export type ThreadWork = {
   readonly [name in keyof CrewMember]: { readonly name: name; readonly given: Parameters<CrewMember[name]> };
 }[keyof CrewMember];
 
-/** A crew whose members are threads. `end` stops the threads. */
+/** A training crew whose members are worker threads. `end` stops the threads. */
 export type ThreadCrew = TrainingCrew & { readonly end: () => Promise<void> };
 
 /** Two threads, because the build machine has two cores. */
 const threadCount = 2;
 /**
- * Number of parts into which the questions are split for reading. There are more parts than threads, because some files
- * have longer questions.
+ * Number of parts into which the questions are split for reading. It is larger than the number of threads, because some
+ * files have longer questions and smaller parts balance the load.
  */
 const readingParts = 8;
 

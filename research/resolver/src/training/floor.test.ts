@@ -44,7 +44,7 @@ test('authors drawn as those before get no more false answers on average than th
     shares += share(authorOf('new'));
   }
   expect(shares).toBeLessThan(bounds);
-  // The bounds must also be tight: a bound of one would always hold.
+  // The bounds must also be close to the shares, because a bound of 1 would always hold and say nothing.
   expect(bounds / 400).toBeLessThan(shares / 400 + 0.1);
 });
 

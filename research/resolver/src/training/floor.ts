@@ -14,13 +14,13 @@ export type HeldOutAnswer = {
 };
 
 /**
- * Cost of a wrong answer. The unit is the cost of refusing an answerable question. It exceeds 1 because the project's
+ * Cost of a wrong answer, where the cost of refusing an answerable question is 1. It exceeds 1 because the project's
  * goals are stricter on false answers than on false refusals.
  */
 export const wrongCost = 3.5;
 /**
- * Cost of asking the caller for a parameter when the type is wrong, in the same unit. The caller gets no wrong value,
- * so it costs the same as a refusal.
+ * Cost of asking the caller for a parameter when the type is wrong, in the same unit as `wrongCost`. The caller gets no
+ * wrong value, so this costs the same as a refusal.
  */
 const wrongAskingCost = 1;
 const minFloor = 0.5;
@@ -57,8 +57,8 @@ export function falseAnswerBoundOf(answers: readonly HeldOutAnswer[], floors: Fl
 
 function floorFor(answers: readonly HeldOutAnswer[], cost: number, lowest: number): number {
   const authors = authorsOf(answers);
-  // The start value, which stays without held-out authors, is the probability at which answering and refusing cost
-  // the same.
+  // The start value is the probability at which answering and refusing cost the same. It remains if there are fewer
+  // than two held-out authors.
   let best = { floor: cost / (cost + 1), cost: Number.POSITIVE_INFINITY };
   for (let percent = lowest * 100; authors.length > 1 && percent <= maxFloor * 100; percent += 1) {
     const floor = percent / 100;
@@ -83,8 +83,8 @@ function authorsOf(answers: readonly HeldOutAnswer[]): HeldOutAnswer[][] {
 }
 
 /**
- * Returns the cost of a floor for one author: the share of false refusals, plus the share of wrong answers times the
- * cost of one.
+ * Returns the cost of a floor for one author: the share of false refusals, plus the share of wrong answers multiplied
+ * by the cost of a wrong answer.
  */
 function costTo(answers: readonly HeldOutAnswer[], floor: number, cost: number): number {
   let wrong = 0;

@@ -10,8 +10,8 @@ export type Weights = { readonly classes: number; readonly values: Float32Array 
 
 const { sqrt } = Math;
 /**
- * Number of passes over the samples. More passes overfit to the authors: with six or more, the rates on held-out
- * authors fell.
+ * Number of passes over the samples. With six or more passes, the model overfits to the training authors, and the rates
+ * on held-out authors fall.
  */
 const epochs = 3;
 /** Share of a sample's features that each step drops at random, so that no class depends on a few words of an author. */
@@ -42,8 +42,8 @@ export type LearningTask = {
 
 /**
  * Trains weights by AdaGrad over seeded shuffles. It sums in a fixed order, so the same task gives the same bytes. It
- * is no npm library, because those use dense features or need all samples as matrices in memory. The features here are
- * sparse and hashed.
+ * is our own code, because npm libraries expect dense features or all samples as matrices in memory. The features here
+ * are sparse and hashed.
  */
 export function learn({ samples, rows, chosen, classes, seed }: LearningTask): Weights {
   const weights = { classes, values: new Float32Array(sharedBytes((rows + 1) * classes)) };
@@ -77,8 +77,8 @@ export function meanOf(runs: readonly Weights[]): Weights {
 }
 
 /**
- * Returns a function that drops some of a sample's features and scales up the weights of the others to compensate. Its
- * result is valid until the next call.
+ * Returns a function that drops some of a sample's features and scales up the weights of the others to compensate. The
+ * returned features are valid only until the next call, which reuses their memory.
  */
 function thinnerOf({ starts, ...all }: Samples, random: () => number): (sample: number) => Features {
   let longest = 0;

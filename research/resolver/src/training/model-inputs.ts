@@ -36,8 +36,8 @@ export function corporaCard(questions: readonly LabelledQuestion[]): ModelCard['
 
 /**
  * Returns the part of a model card about the code: one hash. It covers the code that reads questions with all files
- * that it imports, the resolver's data files, the tables of names and the trainer. Comments, types, formatting and
- * import paths do not count, because they do not affect the model.
+ * that it imports, the resolver's data files, the tables of names and the trainer. The hash ignores comments, types,
+ * formatting and import paths, because they do not affect the model.
  */
 export async function readingCodeCard(): Promise<ModelCard['readingCode']> {
   const digest = createHash('sha256');

@@ -3,7 +3,7 @@ import type { Weights } from './logistic-regression.ts';
 
 /**
  * Rounds weights to one byte each, as a model file stores them. The biases are not rounded. The calibration is fitted
- * to answers of the rounded weights, because the service uses these.
+ * to answers of the rounded weights, because the service uses the rounded ones too.
  */
 export function quantized({ classes, values }: Weights): ClassWeights {
   const learned = values.subarray(0, values.length - classes);

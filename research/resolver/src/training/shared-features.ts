@@ -5,8 +5,8 @@ import { emptySamples, type Samples } from './samples.ts';
 /**
  * Returns the features that at least two authors use, most frequent first. Most features occur with a single author, so
  * they do not help with questions of others. Frequent features get adjacent rows, which makes training faster because
- * of fewer cache misses. A class whose questions all have one author keeps all its features, because a new data type
- * has no other author.
+ * of fewer cache misses. If all questions of a class have the same author, the class keeps all its features. A new data
+ * type, for example, has only one author.
  * @param authorOf number of each question's author.
  */
 export function sharedFeatures(samples: Samples, authorOf: readonly number[]): Int32Array {

@@ -15,9 +15,9 @@ import { versionOf } from './write-model.ts';
 
 const folds = 3;
 /**
- * Maximum share of the questions that an author may have to be held out as a whole. Without the questions of a larger
- * author, the model would be too different. The training holds out such an author's questions one by one. In the
- * calibration, they represent questions that resemble the training set.
+ * Maximum share of the questions that an author may have to be held out as a whole. Without an author above this share,
+ * the model would differ too much from the final one. The training spreads the questions of such an author over all
+ * folds. In the calibration, they represent questions that resemble the training set.
  */
 const maxHeldOutShare = 0.125;
 /**
@@ -27,8 +27,8 @@ const maxHeldOutShare = 0.125;
 const calibrationSteps = { ofSet: 4, ofAuthor: 3 };
 
 /**
- * Seeds of the training runs. The final model is the mean of the runs. Folds use only the first seed, which saves time
- * and gives the same floors.
+ * Seeds of the training runs. The final model is the mean of the runs. The folds use only the first seed: this saves
+ * time, and the floors come out the same.
  */
 const seeds = [20_251_107, 20_261_123];
 
@@ -41,8 +41,8 @@ type Place = { readonly fold: number; readonly calibrates: boolean };
 
 /**
  * Trains the classifier on every question. For an unanswerable question, each sentence is also a sample of its own.
- * Three folds then each hold out whole authors, because a model knows the wording of its training authors. The answers
- * to the held-out questions determine the calibration and the floors.
+ * Then three folds each train a model without some authors, because a model knows the wording of its training authors.
+ * The answers to the questions of these authors determine the calibration and the floors.
  * @param crew reads the questions, trains the weights and answers the held-out questions.
  */
 export async function trainModel(
@@ -101,8 +101,8 @@ function calibrationOf(
     );
   const wholly = new Set(foldsOf(countsOf(questions), questions.length).keys());
   const isIn = (fold: number, { question }: HeldOutCandidates): boolean => places[question]?.fold === fold;
-  // Floors must not be chosen on answers that their calibration was fitted to. So the answers of each fold get the
-  // calibration of the other folds.
+  // A calibration looks too good on the answers that it was fitted to, so floors must not be chosen on them. The
+  // answers of each fold get the calibration that was fitted to the other folds.
   const judged = Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
     const calibration = calibrateOn(answers.filter((answer) => !isIn(fold, answer)));
     return answers
@@ -110,8 +110,8 @@ function calibrationOf(
       .map(({ question, candidates }) => judgedBy(candidates, questions[question], calibration));
   });
   const floors = floorsFor(judged);
-  // Questions of authors with large sets are in every fold's training, so these authors do not represent new
-  // authors.
+  // An author with a large set has questions in the training set of every fold, so these authors cannot represent new
+  // ones.
   const strangers = judged.filter(({ author }) => wholly.has(author));
   return { calibration: calibrateOn(answers), floors, falseAnswerBound: falseAnswerBoundOf(strangers, floors) };
 }
@@ -142,8 +142,8 @@ function placesOf(questions: readonly LabelledQuestion[]): Place[] {
 }
 
 /**
- * Returns the numbers of the samples, in which those of rare classes repeat. Otherwise a new type with a few examples
- * would be lost among types with thousands of questions.
+ * Returns the numbers of the samples, with those of rare classes repeated. Otherwise a new type with a few examples
+ * would hardly affect the training, next to types with thousands of questions.
  */
 function withRareOnesRepeated(numbers: readonly number[], labels: Int32Array): number[] {
   const counts = new Map<number, number>();

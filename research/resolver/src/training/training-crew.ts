@@ -99,8 +99,8 @@ function candidatesOf(
 }
 
 /**
- * Returns the samples of a question. The whole question is one. For a question without a type, each sentence is one
- * too.
+ * Returns the samples of a question. The whole question is one sample. For a question that no type answers, each
+ * sentence is also a sample.
  */
 function samplesOf(parsed: ParsedQuestion, label: number, everySentence: boolean): Sample[] {
   const { text } = parsed.question;

@@ -1,15 +1,15 @@
 /**
- * Milliseconds after the first request to every source and node. From then on, a replica that can answer some types is
- * ready, without waiting for the other types.
+ * Milliseconds after every source and node has been asked once. From then on, a replica that can answer only some types
+ * is ready, without waiting for the other types.
  */
 const completeWithinMs = 5_000;
 /**
- * Milliseconds after the first request to every source and node. From then on, a replica is ready even if it can answer
+ * Milliseconds after every source and node has been asked once. From then on, a replica is ready even if it can answer
  * nothing, so that its callers learn the reason.
  */
 const anyWithinMs = 30_000;
 
-/** The dependencies of the check. */
+/** The dependencies of `createFirstAnswers`. */
 export type FirstAnswersPorts = {
   /** Whether the replica has asked every source and node once. */
   readonly isMeasured: () => boolean;

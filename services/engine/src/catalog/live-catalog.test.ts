@@ -214,7 +214,7 @@ test('anchored needs a readable reference and a source independent of it, and th
       maxCostMicros: 270n,
       measuring: false,
       exampleLevel: 'anchored',
-      // The pair of the two sources, and each of them with the reference.
+      // The three pairs are the two sources with each other, and each of them with the reference.
       pairs: { decided: 3, open: 0 },
     },
   ]);

@@ -24,14 +24,14 @@ export type LiveEntry = {
   readonly capReason: string;
   /** Maximum cost of one call, in micro-credits: the price of the most expensive requests that the call may send. */
   readonly maxCostMicros: bigint;
-  /** Whether the level is below the highest one and could rise when pending verdicts are decided. */
+  /** Whether the level is below the highest one, and could still rise because some verdicts are not decided yet. */
   readonly measuring: boolean;
   /**
-   * The highest level that a call about the type's example question can reach now. Questions about other assets may
-   * reach their levels earlier.
+   * The highest level that a call about the type's example question can reach now. Other assets may reach a level
+   * earlier than the example, so `maxLevel` can be higher.
    */
   readonly exampleLevel: Level;
-  /** The pairs of sources on the assets that are always measured. */
+  /** The pairs of sources, counted for each asset that the engine always samples. */
   readonly pairs: PairCounts;
 };
 
@@ -49,8 +49,8 @@ export type CatalogKnowledge = {
 };
 
 /**
- * Maximum number of requests of one call. A call stops after enough good answers. The limit therefore bounds only the
- * price of a call whose sources fail. It is high enough to find an entity that only one source lists.
+ * Maximum number of requests of one call. A call normally stops earlier, after enough good answers, so the limit bounds
+ * only the price of a call whose sources fail. It is high enough to find an entity that only one source lists.
  */
 const maxAttemptsPerCall = 10;
 
@@ -64,7 +64,7 @@ export function attemptBounds(sources: SourcesByType): ReadonlyMap<string, numbe
 
 /**
  * Returns the present catalog, without the types that no source can serve. The catalog is computed from the health of
- * sources, the measured independence and the references, never from a table.
+ * sources, the measured independence and the references. It is never read from a table.
  */
 export function liveCatalog(
   catalog: Catalog,
@@ -103,8 +103,8 @@ export function liveCatalog(
 type ShownAsset = { readonly key: string; readonly name: string; readonly params: QuestionParams };
 
 /**
- * The assets whose state the catalog shows, which are those that are always sampled. A type without such assets shows the
- * asset of its example question. `example` is that asset in both cases.
+ * The assets whose state the catalog shows: the assets that the engine always samples. A type without such assets shows
+ * the asset of its example question. `example` is the asset of the example question in both cases.
  */
 type ShownAssets = { readonly assets: readonly ShownAsset[]; readonly example: ShownAsset };
 
@@ -135,7 +135,7 @@ function exceeds(a: TypeState, b: TypeState): boolean {
   return a.maxLevel === b.maxLevel ? a.groups > b.groups : reaches(a.maxLevel, b.maxLevel);
 }
 
-/** Returns the assets for which the measurement found at least two independent groups of sources. */
+/** Returns the assets for which the engine has measured at least two independent groups of sources. */
 function measuredAssets(type: DataType, states: readonly TypeState[]): readonly string[] {
   return assetsOf(type).assets.flatMap(({ name }, index) => ((states[index]?.groups ?? 0) >= 2 ? [name] : []));
 }
@@ -155,8 +155,8 @@ function stateOf(
     names.some((peer) => peer !== name && relation(name, peer) === verdict);
   const isAlone = (name: string): boolean => !isRelated(name, 'shared_upstream') && !isRelated(name, 'independent');
   const combining = new Set(good.filter(({ provider }) => provider.statement.kind !== 'venue').map(idOf));
-  // A source that combines other venues by its own statement gets no verdict, so there is nothing to wait for. A pair
-  // of other sources without a verdict is still being measured.
+  // A source that states that it combines other venues never gets a verdict, so there is nothing to wait for. Any other
+  // pair of sources without a verdict is still being measured.
   const isOpen = (name: string): boolean =>
     !combining.has(name) &&
     names.some((peer) => peer !== name && !combining.has(peer) && relation(name, peer) === 'unknown');

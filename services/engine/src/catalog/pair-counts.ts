@@ -1,6 +1,6 @@
 import type { PairVerdict } from '@assay/catalog/outcomes';
 
-/** How many pairs of sources the measurement has decided, and how many it can still decide. */
+/** Counts of pairs of sources: those whose independence is decided, and those that more evidence can still decide. */
 export type PairCounts = {
   /** Pairs that are proven independent, or proven to share an upstream. */
   readonly decided: number;

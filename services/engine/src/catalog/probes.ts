@@ -5,9 +5,9 @@ import { isServing, type Source, type SourcesByType } from '../sources/source.ts
 /** Checks the health of sources that have no traffic. */
 export type Probes = {
   /**
-   * Resolves when every source was asked and each type has a working source, or 3 seconds after the start. From then on
-   * the catalog is complete. A starting process can get its first answers late. If the catalog lacked their types until
-   * then, calls would fail.
+   * Resolves when every source was asked and each type has a working source, or 3 seconds after the start. From then
+   * on, callers get the catalog. It must be complete, because a call fails if the catalog lacks its type only because
+   * the first answers came late.
    */
   readonly measured: Promise<void>;
   /** Whether `measured` has resolved. */
@@ -29,7 +29,7 @@ export type ProbeSettings = {
 };
 
 const doubtEveryMs = 1_000;
-/** Milliseconds after the start from which a type counts as not served if all of its sources failed. */
+/** Milliseconds after the start. From then on, a type whose sources have all failed no longer delays `measured`. */
 const maxUnmeasuredMs = 3_000;
 
 type ProbeState = { lastAtMs: number; inFlight: boolean; isStale: boolean };
@@ -79,9 +79,9 @@ export function createProbes(
     probeState.inFlight = false;
     probeState.isStale = false;
     if (outcome === 'stale' || outcome === 'access_denied' || (outcome === 'http_error' && httpStatus === 404)) {
-      // Every source should always be able to answer its example. A stale answer to the example means that the source
-      // stopped measuring. A missing page means that the address changed. A refusal means that the source answers no
-      // question at all.
+      // Every source should always be able to answer its example question, so each of these outcomes counts as a
+      // failure. After a stale answer, the source has stopped measuring. A missing page means that the address changed.
+      // A refusal means that the source answers no question at all.
       source.breaker.record('failure');
     }
     start.onAsked(source);
@@ -114,16 +114,17 @@ export function createProbes(
 }
 
 /**
- * Returns whether to probe a provider that refused us. A new request can show a change only after the wait that follows
- * a refusal, even when there was no traffic for long. A source that was never asked is due at once. The probe then
- * fails with the provider's known refusal, without sending a request.
+ * Returns whether to probe a provider that refused us. The provider can only answer again after the waiting time that
+ * follows a refusal, so idle time alone does not make a probe due. A source that was never asked is due at once. The
+ * probe then fails with the provider's known refusal, without sending a request.
  */
 function isDeniedDue({ usage }: Source, { lastAtMs }: ProbeState): boolean {
   return usage.denials.ofAll() === undefined || lastAtMs === Number.NEGATIVE_INFINITY;
 }
 
 /**
- * Watches the start until every source is asked, and until each type has a working source or the time limit is over.
+ * Watches the first probes. They are complete when every source is asked and each type has a working source, or when
+ * the time limit is over.
  */
 function watchStart(
   sources: SourcesByType,
@@ -142,8 +143,8 @@ function watchStart(
   const isLate = (): boolean => now() - startedAtMs >= maxUnmeasuredMs;
   const check = (): void => {
     if (isLate()) {
-      // Sampling at the start can use up a small budget before the first probe, and the budget's window can last for
-      // hours. After the time limit, the start no longer waits for sources with such a budget.
+      // Sampling can use up a provider's small request budget before the first probe, and the budget may not recover
+      // for hours. After the time limit, the start no longer waits for sources with such a budget.
       [...untried].filter(({ usage }) => !usage.budget.hasHeadroom()).forEach((source) => untried.delete(source));
     }
     const isComplete = (): boolean => isLate() || probedTypes.every((list) => list.some(isServing));

@@ -1,13 +1,13 @@
 import { Fault } from '@assay/faults/faults';
 import { pause, type Clock } from '@assay/runtime/clock';
 
-/** A part of the process that must ask its sources or nodes once before it knows which of them work. */
+/** A part of the process that knows which of its sources or nodes work only after it has asked each of them once. */
 export type Measured = { readonly measured: Promise<void>; readonly isMeasured: () => boolean };
 
 /**
  * Resolves when every source and node was asked. Rejects with UNAVAILABLE after a time in milliseconds, because a
- * catalog without the types of unasked sources would look complete. The caller then uses its last catalog, or asks
- * another replica.
+ * catalog without the types of unasked sources would look complete. The caller then uses the last catalog that it
+ * received, or asks another replica.
  */
 export async function whenMeasured(
   watched: readonly Measured[],

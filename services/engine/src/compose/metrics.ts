@@ -19,9 +19,9 @@ export type EngineMetrics = {
   readonly partitionDaysAhead: (days: number) => void;
   /** Counters of the measurement's input. */
   readonly measured: {
-    /** Counts an observation that the measurement dropped, because a queue was full. */
+    /** Counts an observation that was not measured because a queue was full. */
     readonly onDropped: () => void;
-    /** Counts trades of streams, by result. */
+    /** Counts the trades that streams report, by the result of reading them. */
     readonly onPrints: (result: string, count: number) => void;
   };
   /** Sets, for every source and node, the state of the circuit breaker and whether the provider refuses us. */
@@ -32,7 +32,10 @@ export type EngineMetrics = {
   readonly onUnexpected: ReportUnexpected;
 };
 
-/** The metrics label of nodes instead of a data type, because one read serves all chain types. */
+/**
+ * The metrics label for requests to nodes. It replaces the data type, because one read of a node serves all chain
+ * types.
+ */
 const nodesLabel = 'chain';
 
 const breakerValues = { closed: 0, untried: 0, suspect: 1, half_open: 2, open: 3 } as const;

@@ -19,7 +19,7 @@ import type { EngineMetrics } from './metrics.ts';
 
 /** Maximum size of a node's response: one hundred accounts of the largest size that the engine reads, in base64. */
 const maxNodeBytes = 6 * 1_048_576;
-/** Interval, in milliseconds, of the check whether a poll or a read is due. */
+/** Interval, in milliseconds, at which the engine checks whether a poll or a read is due. */
 const tickMs = { live: 250, sandbox: 50 } as const;
 const referenceEveryMs = { live: 10_000, sandbox: 700 } as const;
 

@@ -29,7 +29,7 @@ export type ComposedSources = {
   readonly fetch: FetchProvider;
   /** Answers from a stream when its update is fresh, and asks by REST otherwise. */
   readonly ask: AskSource;
-  /** Asks only by REST. Probes use this function, because a stream says nothing about the health of REST. */
+  /** Asks only by REST. Probes use this function, because a stream that works does not prove that REST works. */
   readonly askByRest: AskSource;
   /** Publishes the answer to every request by REST. */
   readonly observations: ObservationFeed;

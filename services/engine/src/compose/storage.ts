@@ -16,8 +16,8 @@ import type { EngineMetrics } from './metrics.ts';
 export type ComposedStorage = {
   readonly postgres: Postgres;
   /**
-   * Connections for pages, lists and failed calls. They are separate, so that none of these takes a connection that a
-   * call needs.
+   * Database connections for pages, lists and failed calls. They are separate from the others, so that these queries
+   * never take a connection that a call needs.
    */
   readonly pages: Pick<Postgres, 'query'>;
   readonly pipeline: DecisionPipeline;
@@ -39,7 +39,7 @@ export function composeStorage(
 ): ComposedStorage {
   const checks: (() => Promise<void>)[] = [];
   const postgres = openPostgres(config, 'engine', { ...tools, check: (_name, run) => void checks.push(run) });
-  // The engine starts without PostgreSQL, so the check must not delay it.
+  // The engine must also start without PostgreSQL, so this check runs in the background.
   const answering = refusePoolerInBackground(config.ASSAY_PG_URL, 'engine', tools);
   const countMalformed = malformedCounter(tools.metrics);
   const pipeline = openDecisionPipeline(
@@ -57,7 +57,8 @@ export function composeStorage(
   tools.defer('decision pipeline', pipeline.stop);
   repeat(
     async () => {
-      // The first pass waits for the database. If it failed now, the next pass would come only an hour later.
+      // The first pass waits until the database answers. If the pass failed instead, the next one would come only an
+      // hour later.
       await answering;
       if (tools.stopping()) {
         return;

@@ -12,7 +12,9 @@ import { urlName } from '../sources/provider-settings.ts';
 import { permanentTopicsOf } from '../streams/permanent-topics.ts';
 import { createStreamMetrics } from '../streams/stream-metrics.ts';
 
-/** Intervals in the sandbox, which has no limit on connections and whose tests should not wait. */
+/**
+ * Intervals in the sandbox. They are short, because the sandbox does not limit connections and tests should not wait.
+ */
 const sandboxConnectEveryMs = 100;
 const sandboxDeniedForMs = 1_000;
 
@@ -78,7 +80,7 @@ export function streamUrl(
   if (own !== undefined) {
     return own;
   }
-  // A stream on a separate host has that host's name, such as binance.futures.
+  // A stream on a separate host of its provider has an id that names this host too, such as binance.futures.
   const ownHost = adapters.some(({ base }) => stream.id === urlName(stream.provider, base?.name));
   const restUrl = config.ASSAY_PROVIDER_URLS[ownHost ? stream.id : stream.provider];
   if (config.ASSAY_MODE === 'live') {

@@ -12,7 +12,9 @@ import { createWordsSetting, type WordsSetting } from '../words/words-setting.ts
 
 const refreshEveryMs = 2_000;
 
-/** Returns the ports of the methods that store and return traces. `pages` are the connections of these methods. */
+/**
+ * Returns the dependencies of the methods that store and return traces. `pages` are the database connections to use.
+ */
 export function composeTraces(pages: Pick<Postgres, 'query'>, tools: ServiceTools): TracePorts {
   return {
     findDecisions: (traceId, context, accountId) => findDecisions(pages, traceId, [context.trace], accountId),
@@ -24,7 +26,10 @@ export function composeTraces(pages: Pick<Postgres, 'query'>, tools: ServiceTool
   };
 }
 
-/** Returns the setting of accounts about their words. It is read again every two seconds. */
+/**
+ * Returns the setting by which accounts forbid storing the words of their questions. It is read again every two
+ * seconds.
+ */
 function composeWords(postgres: Pick<Postgres, 'query'>, tools: ServiceTools): WordsSetting {
   const setting = createWordsSetting({
     load: () => selectAccountsWithoutWords(postgres),

@@ -3,8 +3,8 @@ import { endSpan, startMessageSpan } from '@assay/rpc/spans';
 import type { Attempt } from '../verification/answer.ts';
 
 /**
- * Records a span of each attempt in the trace of the call, with the attempt's actual times. A request that several
- * calls shared gets one span in the trace of each of these calls. A trace that is not sampled gets no span.
+ * Records a span of each attempt in the trace of the call, with the attempt's actual times. If several calls shared a
+ * request, the trace of each of these calls gets one span for it. A trace that is not sampled gets no span.
  */
 export function recordAttemptSpans(attempts: readonly Attempt[], nowMs: number, context: Context): void {
   if (!isSampled(context)) {

@@ -24,7 +24,7 @@ export type Asked = {
 
 /**
  * Returns the decision of an answer, and the response to send once the decision is durable. The response contains the
- * same decision without its two lists, which are most of its bytes and which no caller needs.
+ * same decision without its two lists, because they are most of its bytes and no caller needs them.
  */
 export function decided(
   answer: EngineAnswer,

@@ -21,9 +21,9 @@ const publishTimeoutMs = 400;
 const consumerName = 'engine-recorder';
 const nanosPerMs = 1_000_000;
 /**
- * Milliseconds after which NATS delivers a dead recorder's messages to another recorder. Until then, nobody can look up
- * the decisions in them. A recorder that is only slow may cause a second delivery of a message. The table still gets
- * each decision only once.
+ * If a recorder dies, NATS delivers its messages to another recorder after this many milliseconds. Until then, nobody
+ * can look up the decisions in them. A recorder that is only slow may cause a second delivery of a message, but the
+ * table still gets each decision only once.
  */
 const redeliverAfterMs = 8_000;
 const maxUnacknowledgedMessages = 256;

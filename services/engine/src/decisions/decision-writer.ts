@@ -3,18 +3,19 @@ import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import { createBatcher } from '@assay/storage/batcher';
 
 /**
- * Stores a decision, together with the encoded decisions on which it is based: all of them or none. Resolves when they
- * are durable. See DecisionWriter.
+ * Stores a decision together with the encoded decisions on which it is based. Either all of them are stored or none.
+ * Resolves when they are durable. See DecisionWriter.
  */
 export type RecordDecision = (decision: Decision, restsOn?: Buffer) => Promise<void>;
 
 /** Makes decisions durable before their answers are sent. */
 export type DecisionWriter = {
   /**
-   * Resolves when the decision would survive this process. Rejects with UNAVAILABLE when no store accepted the
-   * decision, and with OVERLOADED when too many bytes wait. After a rejection the answer must not be sent.
+   * Resolves when the decision is durable, so that it survives a crash of this process. Rejects with UNAVAILABLE when
+   * no store accepted the decision, and with OVERLOADED when too many bytes wait. After a rejection the answer must not
+   * be sent.
    * @param encoded the decision, as encodeDecision returns it.
-   * @param traceparent of the span that made the decision. Empty without one.
+   * @param traceparent of the span that made the decision, or empty if there is no span.
    */
   readonly write: (encoded: Buffer, traceparent: string) => Promise<void>;
 };
@@ -47,7 +48,8 @@ export type DecisionWriterPorts = {
 const maxBatchBytes = 768 * 1_024;
 const maxWaitingBytes = 32 * 1_024 * 1_024;
 /**
- * Maximum number of waiting decisions. The batcher requires such a limit, but the limit in bytes always applies first.
+ * Maximum number of waiting decisions. The batcher requires such a limit, but decisions reach the limit in bytes before
+ * this one.
  */
 const maxWaitingDecisions = 1_000_000;
 /**

@@ -37,8 +37,8 @@ export function unresolvedDecision(
 }
 
 /**
- * Returns the decision of the gate on a swap. The quote and the risk of the swap have two other decisions in the same
- * trace.
+ * Returns the decision of the gate on a swap. The same trace contains two more decisions: one on the quote of the swap,
+ * and one on the risk of its token.
  */
 export function gateDecision(
   judged: {
@@ -48,7 +48,7 @@ export function gateDecision(
     readonly decision: string;
     /** The lowest level of the delivered parts of the swap. Absent when no part was delivered. */
     readonly level?: Level;
-    /** The checked mint, the reasons and the caveats, as JSON. */
+    /** The checked mint, and the reasons and caveats of the gate's decision, as JSON. */
     readonly judgementJson: string;
     readonly reason: string;
     readonly latencyMs: number;
@@ -75,9 +75,9 @@ export function gateDecision(
 const traceIdPattern = /^[0-9a-f]{32}$/;
 
 /**
- * Encodes a decision as a protobuf message with one decision. By the rules of protobuf, concatenated messages form one
- * message with all their decisions. Each decision is therefore encoded only once, and its size is known before it joins
- * a batch. Throws INTERNAL for a decision without a trace id, because no lookup could find it.
+ * Encodes a decision as a protobuf message that contains only this decision. When such messages are concatenated,
+ * protobuf reads them as one message with all decisions. So each decision is encoded only once, and its size is known
+ * before it joins a batch. Throws INTERNAL for a decision without a trace id, because no lookup could find it.
  * @param restsOn encoded decisions on which this one is based. They come first in the result.
  */
 export function encodeDecision(decision: Decision, restsOn?: Buffer): Buffer {

@@ -19,7 +19,7 @@ let postgres: Postgres;
 beforeAll(async () => {
   database = await startServiceDatabase('engine', fileURLToPath(new URL('../../migrations', import.meta.url)));
   postgres = database.open();
-  // More requests than the search read before, older than the ones that the tests find.
+  // An account with many decisions. They are older than the decisions that the tests find.
   await database.sql(
     `INSERT INTO decisions (trace_id, decided_at, account_id, type, outcome, document)
      SELECT (substr(first_trace_of(now())::text, 1, 14) || '1111-1111-' || lpad(to_hex(n), 8, '0') || '1111')::uuid,
@@ -106,7 +106,7 @@ test('the retention indexes partitions with rows that lack the index, and new pa
     );
   const partitions = await database.sql("SELECT FROM pg_inherits WHERE inhparent = 'decisions'::regclass");
   expect(await indexed()).toHaveLength(partitions.length);
-  // An update of an earlier version leaves a partition with rows without the index.
+  // A partition can have rows but no index, if an older version created it. The test restores this state.
   await database.sql('DROP INDEX decisions_by_account_end');
   await database.sql(
     'CREATE INDEX decisions_by_account_end ON ONLY decisions (account_id, (reverse(right(trace_id::text, 8))) COLLATE "C")',

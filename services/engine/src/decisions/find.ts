@@ -16,13 +16,13 @@ export type TraceFinder = (
 /** Maximum number of trace ids in a response. A person who finds more enters more digits. */
 const maxFound = 20;
 const digitsPattern = /^[0-9a-f]{4,32}$/;
-/** Number of digits at the end of a trace id by which the index sorts. */
+/** Number of digits at the end of a trace id that the index contains. */
 const indexedDigits = 8;
-/** Number of digits at the start of a trace id that are its time, in milliseconds since the Unix epoch. */
+/** Number of digits at the start of a trace id that state the time when it was made, in Unix milliseconds. */
 const timeDigits = 12;
-/** The clocks of two machines differ less than this. */
+/** Maximum difference between the clocks of two machines, in milliseconds. */
 const clockSkewMs = 60_000;
-/** A decision is stored within this time after its trace id was made. */
+/** Maximum time, in milliseconds, from the creation of a trace id until its decision is stored. */
 const maxDecisionMs = 3_600_000;
 
 /**
@@ -45,9 +45,10 @@ export async function findTraces(
 }
 
 /**
- * Reads the trace ids that begin or end with the digits. Both searches read indexes of the account: one by the last
- * digits, and one by the time that the first digits contain. A trace id without a time, which only earlier versions
- * made, is found by its last digits. Throws UNAVAILABLE when the database cannot be read.
+ * Reads the trace ids that begin or end with the digits. For the end, it uses the account's index by the last digits.
+ * For the start, it uses the account's index by time, because the first digits of a trace id contain a time. Trace ids
+ * of earlier versions may contain no time, and are found only by their last digits. Throws UNAVAILABLE when the
+ * database cannot be read.
  */
 export async function selectTraces(
   postgres: Pick<Postgres, 'query'>,
@@ -89,7 +90,10 @@ const ends = `account_id = $1 AND reverse(right(trace_id::text, 8)) COLLATE "C" 
   AND reverse(right(trace_id::text, 8)) COLLATE "C" < $4 AND replace(trace_id::text, '-', '') LIKE $5`;
 const begins = 'account_id = $1 AND trace_id >= $8::uuid AND trace_id <= $9::uuid';
 
-/** Each part reads at most as many traces as the search returns. The parts of a gate call share its trace id. */
+/**
+ * Each part of the query reads at most `limit` traces. The decisions of one gate call share a trace id, so the query
+ * returns each trace id once.
+ */
 const findText = `
   SELECT replace(trace_id::text, '-', '') AS trace_id FROM (
     (SELECT trace_id, max(decided_at) AS at FROM decisions WHERE ${ends} GROUP BY trace_id LIMIT $2)

@@ -68,7 +68,7 @@ test('the decisions of an account are listed newest first in pages, with filters
     decisionOf({
       ...common,
       trace_id: newTraceId(),
-      // Two decisions have the same time, so that the trace id orders them.
+      // Two of the decisions have the same time, so only their trace ids order them.
       decided_at_ms: String(startMs + Math.max(1, index) * 1_000),
       type: index === 4 ? 'token.price' : 'spot.price',
       outcome,
@@ -219,7 +219,7 @@ test('on aged tables the measurement finds its keys and its lease by their index
   await database.sql('UPDATE measured_keys SET observations = 2');
   await database.sql(`INSERT INTO measurement_lead (holder, until) VALUES ($1, now())`, [holder]);
   await database.sql(`INSERT INTO stream_leases (stream, holder, until) VALUES ('s', $1, now())`, [holder]);
-  // The transaction that makes the row versions is still open, so PostgreSQL cannot remove any of them.
+  // All updates run in one transaction. While it is open, PostgreSQL cannot remove the old versions of the row.
   const age = (table: string): Promise<object[]> =>
     database.sql(`DO $$BEGIN FOR n IN 1..5000 LOOP UPDATE ${table} SET until = now(); END LOOP; END$$`);
   await age('measurement_lead');

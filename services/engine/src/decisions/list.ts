@@ -17,7 +17,10 @@ import {
 import type { Postgres } from '@assay/storage/postgres';
 import { leftOutText } from '../failed-calls/store.ts';
 
-/** The sort key of a decision in a list. The type of a failed call is empty here, because a caller can name any type. */
+/**
+ * The sort key of a decision in a list. For a failed call, `type` is empty, because its caller can send any text as the
+ * type.
+ */
 export type DecisionPosition = { readonly at: string; readonly traceId: string; readonly type: string };
 
 /** A decision in a list, with its sort key. */
@@ -43,8 +46,9 @@ export type DecisionLister = (
 const wordPattern = /^[a-z0-9_.]{0,60}$/;
 
 /**
- * Returns a page of an account's decisions and failed calls. A gate call is one row, the gate's own decision: its parts
- * are not listed. A failed call with a decision is one row, the decision. Throws INVALID_PARAM for a malformed field.
+ * Returns a page of an account's decisions and failed calls. For a gate call, the page contains only the gate's
+ * decision, not those on the quote and the risk. If a failed call also has a decision, the page contains only the
+ * decision. Throws INVALID_PARAM for a malformed field.
  */
 export async function listDecisions(
   request: ListDecisionsRequest__Output,
@@ -148,14 +152,14 @@ export async function selectDecisions(
 const quotedPartTypes = gatePartTypes.map((type) => `'${type}'`).join(', ');
 
 /**
- * A scalar subquery that finds the gate decision of a listed decision's trace. PostgreSQL evaluates it for each row by
- * the primary key, and never reads the gate decisions of all accounts at once.
+ * A scalar subquery that finds the gate decision in the trace of a listed decision. PostgreSQL evaluates it for each
+ * row by the primary key. It never reads the gate decisions of all accounts at once.
  */
 const gateOfTrace = `(SELECT type FROM decisions AS gate WHERE gate.trace_id = listed.trace_id AND gate.type = '${gateType}')`;
 
 /**
- * Each of the two tables gives at most one page in the order of its index, and the list merges both. PostgreSQL parses a
- * document's text again for each operator, so a single call extracts all fields.
+ * Reads at most one page from each of the two tables, in the order of an index, and merges both pages. PostgreSQL
+ * parses the text of a document again for each JSON operator, so a single call extracts all fields.
  */
 const listText = `
   SELECT ${microsecondText('listed.at')} AS position_at, position_type, replace(trace_id::text, '-', '') AS trace_id,

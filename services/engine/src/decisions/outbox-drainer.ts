@@ -1,6 +1,6 @@
-/** Publishes the batches that wait in the outbox to the stream. */
+/** Publishes the batches in the outbox to the stream. */
 export type OutboxDrainer = {
-  /** Reports that the outbox has a new batch, so that the next round drains the outbox. */
+  /** Reports that the outbox has a new batch, so that the next call of `round` drains the outbox. */
   readonly hint: () => void;
   /**
    * Drains the outbox if it may contain a batch. Call it twice a second, and never while an earlier call is pending.
@@ -21,8 +21,8 @@ export type OutboxDrainerPorts = {
 
 const rowsPerDrain = 50;
 /**
- * Number of rounds without a hint after which a round drains anyway. A replica that died may have left rows without a
- * hint.
+ * Number of rounds without a hint after which a round drains the outbox anyway. It also finds rows of a replica that
+ * died before it gave a hint.
  */
 const roundsWithoutHint = 10;
 

@@ -17,7 +17,7 @@ async function begin(options = { withNats: true }): Promise<DecisionPipeline> {
   return openReplica();
 }
 
-/** Opens the decision pipeline of one engine, with faster maintenance than in production. */
+/** Opens the decision pipeline of one engine. It checks the stream and the outbox more often than in production. */
 function openReplica(): DecisionPipeline {
   const pipeline = openDecisionPipeline(
     servers.postgres,
@@ -276,7 +276,7 @@ test(
       encodeDecision({ trace_id: traceId, type, outcome: 'first', decided_at_ms: Math.min(index, 1) }),
     );
     await Promise.all(encoded.map((each) => pipeline.writer.write(each, '')));
-    // On a busy machine a decision may go through the outbox. A later decision may then be stored before it.
+    // On a busy machine, a decision may go through the outbox, so a later decision may be stored first.
     await untilTrue(async () => (await findDecisions(servers.postgres, traceId, [])).length === encoded.length);
     const again = encodeDecision({ trace_id: traceId, type: 'gate', outcome: 'second', decided_at_ms: 3 });
     await pipeline.writer.write(again, '');

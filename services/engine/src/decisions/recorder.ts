@@ -24,7 +24,7 @@ export type StreamMessages = {
 
 /** The dependencies of a recorder. */
 export type RecorderPorts = {
-  /** Opens the shared consumer. Rejects while the stream is unavailable. */
+  /** Opens the NATS consumer that all replicas share. Rejects while the stream is unavailable. */
   readonly open: () => Promise<StreamMessages>;
   /** Writes decisions. A repeated write of the same decision changes nothing. See insertDecisions. */
   readonly write: (decisions: readonly Decision__Output[]) => Promise<void>;
@@ -40,13 +40,13 @@ export type Recorder = { readonly stop: () => Promise<void> };
 
 const maxMessagesPerWrite = 64;
 /**
- * Maximum number of messages that wait for a write. The consumer delivers fewer messages without an acknowledgement, so
- * the limit is never reached.
+ * Maximum number of messages that wait for a write. NATS delivers fewer messages before an acknowledgement, so the
+ * limit is never reached.
  */
 const maxWaitingMessages = 1_024;
 /**
- * Milliseconds between two writes. The pause makes batches larger. Writing a batch costs little more than writing one
- * message, and no caller waits for the write.
+ * Milliseconds between two writes. During the pause, more messages arrive, so each write stores more of them. Writing
+ * many messages costs little more than writing one, and no caller waits for the write.
  */
 const pauseBetweenWritesMs = 25;
 const retryAfterMs = 1_000;

@@ -40,7 +40,7 @@ async function partitionOf(traceId: string): Promise<string | undefined> {
 const nameOf = (daysAhead: number): string =>
   `decisions_${new Date(Date.now() + daysAhead * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
 
-/** Makes the partition of a past day, which the service made when that day came. */
+/** Makes the partition of a past day. In production, the engine makes it before that day begins. */
 async function makePartition(daysAgo: number): Promise<void> {
   const day = `date_trunc('day', now() AT TIME ZONE 'UTC') - ${daysAgo} * interval '1 day'`;
   await database.sql(
@@ -98,7 +98,7 @@ test('several replicas at once make each partition once, while decisions are wri
   const writer = (async () => {
     while (!over) {
       const traceId = timeOrderedId(Date.now() + 5 * dayMs);
-      // A write that waits for the new partition fails. The test repeats it, as the recorder does.
+      // A write can fail because it waits for the lock on the new partition. The test repeats it, as the recorder does.
       await record(-5, traceId).catch(() => record(-5, traceId));
       recorded.push(traceId);
     }

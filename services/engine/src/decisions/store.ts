@@ -13,9 +13,9 @@ export type RecordedDecision = { readonly decisionJson: string; readonly recorde
 const maxAttemptRank = 2_147_483_647;
 
 /**
- * Writes decisions. Several decisions can have the same trace id and type. The table stores the decision of the highest
- * attempt, because the caller got that attempt's answer. Among decisions of the same attempt, the table stores the
- * first to arrive.
+ * Writes decisions. If several decisions have the same trace id and type, the table stores the one of the highest
+ * attempt. The caller got the answer of this attempt. Among decisions of the same attempt, the table stores the first
+ * to arrive.
  */
 export async function insertDecisions(
   postgres: Postgres,
@@ -48,7 +48,7 @@ export async function insertDecisions(
         decisions.map(({ outcome }) => plainText(outcome)),
         decisions.map(({ level }) => plainText(level)),
         decisions.map(({ attempt_rank: rank }) => Math.min(Math.max(1, rank), maxAttemptRank)),
-        // The decisions travel as a single text. The driver would escape an array of texts character by character.
+        // All decisions are one text, because in an array of texts the driver would escape each character.
         JSON.stringify(decisions),
       ],
     },
@@ -75,7 +75,8 @@ export async function findDecisions(
   const rows = await postgres.query<{ decision_json: string; recorded_at: Date }>(
     {
       name: 'find_decisions',
-      // OFFSET 0 makes PostgreSQL find the rows by their trace id first, whatever its statistics say about the account.
+      // Without OFFSET 0, PostgreSQL might search by account first if its statistics suggest so. With it, the trace id
+      // comes first.
       text: `SELECT document::text AS decision_json, recorded_at
              FROM (SELECT * FROM decisions WHERE trace_id = $1::uuid OFFSET 0) AS of_trace
              WHERE $2::text IS NULL OR account_id = $2 ORDER BY decided_at, type`,

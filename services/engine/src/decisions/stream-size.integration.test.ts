@@ -30,7 +30,7 @@ async function makeStream(mebibytes: number): Promise<{ readonly refused: number
 test('a size that NATS refuses is reported, and the stream gets the first smaller one that NATS accepts', async () => {
   expect(await makeStream(1_000)).toEqual({ refused: [1_000, 500], size: 250 });
   expect(await makeStream(250)).toEqual({ refused: [], size: 250 });
-  // A size that NATS refuses leaves an existing stream at its size.
+  // If NATS refuses a new size for an existing stream, the stream keeps its old size.
   expect(await makeStream(400)).toEqual({ refused: [400], size: 250 });
   expect(await makeStream(280)).toEqual({ refused: [], size: 280 });
   expect(await makeStream(100)).toEqual({ refused: [], size: 100 });

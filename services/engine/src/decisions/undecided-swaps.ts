@@ -3,8 +3,8 @@ import type { Level } from '@assay/catalog/define';
 import { Fault } from '@assay/faults/faults';
 
 /**
- * A swap whose quote and risk are known and which waits for the gate's verdict. The decisions on both parts are not
- * stored yet.
+ * A swap whose quote and risk are known, but on which the gate has not decided yet. The decisions on the quote and the
+ * risk are not stored until then.
  */
 export type UndecidedSwap = {
   readonly traceId: string;
@@ -20,7 +20,10 @@ export type UndecidedSwap = {
   readonly startedAtMs: number;
 };
 
-/** The undecided swaps of this process. When the process ends, they are lost, and the waiting calls fail at no cost. */
+/**
+ * The undecided swaps of this process. If the process ends, they are lost. The calls that wait for them then fail
+ * without a charge.
+ */
 export type UndecidedSwaps = {
   /** Stores a swap in memory and returns an id for it. Throws OVERLOADED when too many swaps wait. */
   readonly keep: (swap: UndecidedSwap) => string;

@@ -15,29 +15,29 @@ export type SourceAnswer = {
   readonly params: QuestionParams;
   readonly outcome: OutcomeCode;
   readonly detail: string;
-  /** What the engine learned from the source's response. Absent when no request was sent. */
+  /** The result of reading the source's response. Absent when no request was sent. */
   readonly observation?: SourceObservation;
   readonly tookMs?: number;
   /** How far the provider's clock is ahead of ours, in milliseconds, accurate to half a second. */
   readonly offsetMs?: number;
 };
 
-/** What asking a source for the check needs. */
+/** The dependencies of `askSource`. */
 export type AskSourcePorts = Pick<AskPorts, 'fetchHost' | 'slotTime'> & {
   readonly fetch: FetchProvider;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 };
 
 /**
- * Milliseconds to add to the header Date of a response. The header has whole seconds, so on average the provider's
- * clock is half a second later than the header.
+ * Milliseconds to add to the header Date of a response. The header omits the fraction of the second, so the provider's
+ * clock is on average half a second later.
  */
 const halfSecondMs = 500;
 
 /**
  * Asks a source one question without charging an account. The question uses the request budget. It leaves the circuit
- * breaker, the record of refused keys and the measured latency unchanged. An open circuit breaker does not block the
- * question, so that the operator sees the provider's actual state. Never rejects.
+ * breaker, the record of refused keys and the measured latency unchanged. Even an open circuit breaker does not stop
+ * the question, because the operator wants the provider's actual state. Never rejects.
  * @param isReachable whether the host of the source accepts connections. It explains a request that timed out.
  */
 export async function askSource(
@@ -70,8 +70,8 @@ export async function askSource(
     if (askResult.kind === 'unanswerable') {
       return { source, params, outcome: 'not_listed', detail: 'its tables do not cover the asset' };
     }
-    // When the host accepts no connection, a used-up budget does not matter. The outcome then tells the operator to
-    // check the network first.
+    // If the host accepts no connection, the operator must check the network first, so the outcome does not mention the
+    // used-up budget.
     return (await isReachable)
       ? { source, params, outcome: 'over_budget', detail: askResult.detail }
       : { source, params, outcome: 'unreachable', detail: 'no connection' };

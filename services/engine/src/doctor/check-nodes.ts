@@ -20,7 +20,7 @@ import type { Reach, ReachHost } from './reach.ts';
 /** The dependencies of the check of nodes. */
 export type NodeCheckPorts = {
   readonly nodes: readonly ChainNode[];
-  /** An account with a price that every node of the main network shows. */
+  /** An account that states a price and that every node of the Solana main network can read. */
   readonly priceAccount: string;
   readonly fetch: FetchProvider;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -60,16 +60,16 @@ export async function checkNodes(ports: NodeCheckPorts): Promise<Finding[]> {
 }
 
 /**
- * Returns the median slot, against which the nodes are compared. If the highest slot were the standard, one node with a
- * slot far ahead would make all others look late.
+ * Returns the median slot, against which each node is compared. Compared with the highest slot, all nodes would look
+ * late if one node reported a slot far ahead.
  */
 function medianSlot(slots: readonly number[]): number {
   return slots.length === 2 ? Math.max(...slots) : (medianOf(slots) ?? 0);
 }
 
 /**
- * Reads a node with a separate circuit breaker, so that an open circuit does not hide the node's actual state from the
- * operator.
+ * Reads a node with a circuit breaker of its own. The node's usual breaker may be open and would then hide the node's
+ * actual state from the operator.
  */
 async function readNode(node: ChainNode, ports: NodeCheckPorts): Promise<NodeAnswer> {
   const { clock, fetch, priceAccount } = ports;

@@ -30,7 +30,7 @@ export type CheckedProviders = {
   readonly answers: readonly SourceAnswer[];
 };
 
-/** Milliseconds of clock difference from which the check warns. The header Date itself is exact only to a second. */
+/** The check warns if a clock differs by at least this many milliseconds. The header Date is exact only to a second. */
 const maxOffsetMs = 2_000;
 /**
  * Time limit of the connection test, in milliseconds. The test ends before the request, so that its result can explain
@@ -65,7 +65,7 @@ export async function checkProviders(choices: ProviderChoices, ports: ProviderPo
 }
 
 /**
- * Asks the first question always. Asks further questions only while at least half of the request budget is left for
+ * Always asks the first question. Asks further questions only while at least half of the request budget is left for
  * callers.
  */
 async function askQuestions(
@@ -106,8 +106,8 @@ function providerFinding(
   const outcome = gravest([
     ...answers.map((answer) => answer.outcome),
     ...(Math.abs(offsetMs ?? 0) > maxOffsetMs ? (['clock_off'] as const) : []),
-    // An aggregator or an oracle states that its data come from other providers. Only a venue that repeats another
-    // provider deserves a warning.
+    // An aggregator or an oracle states that its data come from other providers. So only a venue gets a warning if its
+    // data repeat those of another provider.
     ...(related.length > 0 && provider.statement.kind === 'venue' ? (['repeats'] as const) : []),
   ]);
   const facts = factsOf(own, answers, reached, offsetMs);
@@ -191,7 +191,8 @@ function formatText(answers: readonly SourceAnswer[]): string {
 }
 
 /**
- * Returns the facts about which of the asked assets a provider lists. The facts are empty for a type without assets.
+ * Returns which of the assets in the questions a provider lists and which it does not. Returns nothing for a type
+ * without assets.
  */
 function assetFacts(answers: readonly SourceAnswer[]): Finding['facts'] {
   const assetAnswers = answers.filter(({ params }) => params['symbol'] !== undefined || params['token'] !== undefined);

@@ -21,15 +21,15 @@ export type SignedPricePorts = {
 };
 
 const name = 'pyth: signed price';
-/** The check uses this token, because Pyth prices it in every set of feeds. */
+/** The check asks for the price of this token, because Pyth prices it in every set of feeds. */
 const token = 'SOL';
 /** Maximum age of a signed price that the reference accepts, in milliseconds. Pyth signs a price every second. */
 const maxAgeMs = 60_000;
 
 /**
  * Reads one signed price and checks its signatures. The reference of `token.price` does the same when no two nodes
- * confirm each other. Returns no finding when the engine does not ask Pyth, because the finding about the provider
- * already says so. Never rejects.
+ * confirm each other. Returns no finding if the engine does not ask Pyth, because the check of providers already
+ * reports this. Never rejects.
  */
 export async function checkSignedPrices(ports: SignedPricePorts): Promise<readonly Finding[]> {
   const { pyth, believed, fetch, clock, reach } = ports;

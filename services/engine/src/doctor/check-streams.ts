@@ -24,9 +24,9 @@ export type StreamPorts = ListenPorts & {
 const maxLeadMs = 1_000;
 const maxTopics = 3;
 /**
- * Minimum number of misplaced trades for a finding, and their minimum share of all updates. A trade is misplaced when
- * it is repeated, out of order or after a gap. A healthy connection has a few such trades, when it begins in the middle
- * of a burst.
+ * Minimum number of misplaced trades for a finding, and their minimum share of all updates. A misplaced trade is
+ * repeated, out of order or after a gap. Even a healthy connection has a few of them if it begins in the middle of a
+ * burst.
  */
 const minMisplaced = 3;
 const minMisplacedShare = 0.05;
@@ -100,9 +100,9 @@ function silence({ counts, messages }: Heard): Judged {
 }
 
 /**
- * Returns the fault in the order of the trades, or undefined when there is none. A trade out of order first leaves a
- * gap, and a new connection repeats each topic's last trade. Trades out of order and repeated trades therefore count
- * only when they are at least half as many as the gaps. Otherwise the gaps count.
+ * Returns the fault in the order of the trades, or undefined when there is none. Every trade out of order also causes a
+ * gap. When a connection is opened again, the stream repeats each topic's last trade. So out-of-order and repeated
+ * trades are the fault only if there are at least half as many of them as of gaps. Otherwise the fault is the gaps.
  */
 export function misplacedTrades({ counts, agesMs }: Pick<Heard, 'counts' | 'agesMs'>): Judged | undefined {
   const gaps = counts.after_gap ?? 0;
@@ -117,7 +117,8 @@ export function misplacedTrades({ counts, agesMs }: Pick<Heard, 'counts' | 'ages
 }
 
 /**
- * Returns whether the stream and the answer by REST to the same question differ by more than the tolerance of the type.
+ * Returns whether a stream's value and the REST answer to the same question differ by more than the tolerance of the
+ * type.
  */
 function contradicts(stream: StreamTarget['stream'], heard: Heard, answer: SourceAnswer): boolean {
   const { source, params, observation, outcome } = answer;

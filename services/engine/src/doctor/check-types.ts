@@ -74,8 +74,8 @@ function servedType(type: DataType, entry: LiveEntry, ports: TypePorts): Finding
 }
 
 /**
- * How long the measurement takes. It compares two venues by their trades, and other providers by hours of prices.
- * docs/use/independence.md states the times.
+ * The time until a verdict, for the text of a remedy. Two venues are compared by their trades, and other providers by
+ * hours of prices. docs/use/independence.md states these times.
  */
 const tradeTimes = 'about 20 minutes for two venues with trades, and hours for prices alone';
 

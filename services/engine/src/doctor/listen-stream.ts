@@ -6,7 +6,7 @@ import type { TopicState } from '@assay/streams/topic-state';
 import type { OpenTransport } from '@assay/streams/transport';
 import type { StreamTarget } from '../streams/open-streams.ts';
 
-/** The events on one stream connection while the check listened. */
+/** The events on one stream connection while the doctor listened to it. */
 export type Heard = {
   readonly opened: boolean;
   readonly openTookMs: number;
@@ -23,12 +23,12 @@ export type Heard = {
   readonly denied: boolean;
 };
 
-/** What listening to a stream needs. */
+/** The dependencies of `listenTo`. */
 export type ListenPorts = { readonly open: OpenTransport; readonly clock: Clock };
 
 /**
- * Number of updates after which the check stops, but not before `minListenMs`. A busy market reaches this number soon.
- * On a quiet market the check listens until `maxListenMs`.
+ * Number of updates that are enough for the check. It then stops, but not before `minListenMs`. On a quiet market it
+ * may get fewer updates, and listens until `maxListenMs`.
  */
 const enoughUpdates = 24;
 const minListenMs = 2_500;
@@ -36,8 +36,8 @@ export const maxListenMs = 6_000;
 const lookEveryMs = 100;
 
 /**
- * Opens a separate connection to a stream, listens to topics for some seconds and closes the connection. The connection
- * has no lease and provides no answers to callers. Never rejects.
+ * Opens a separate connection to a stream, listens to topics for some seconds and closes the connection. It needs no
+ * stream lease, because its updates answer no caller. Never rejects.
  */
 export async function listenTo(
   { stream, url, headers }: StreamTarget,

@@ -167,7 +167,7 @@ export const outcomes = {
 /** The code of an outcome. */
 export type OutcomeCode = keyof typeof outcomes;
 
-/** Remedies for nodes where they differ from those for providers, because the URL of a node contains its key. */
+/** Remedies for nodes that differ from those for providers. They differ because the URL of a node contains its key. */
 const nodeRemedies: Readonly<Partial<Record<OutcomeCode, string>>> = {
   key_refused:
     'Check the key in the URL of this name in ASSAY_RPC_URLS, its plan, and whether the vendor serves your region.',
@@ -183,7 +183,7 @@ export function gravest(codes: readonly OutcomeCode[]): OutcomeCode {
 }
 
 /**
- * Returns the finding about a subject that had this outcome.
+ * Returns the finding about a provider, a stream or a node that had this outcome.
  * @param detail further details. Empty when there are none.
  */
 export function findingOf(

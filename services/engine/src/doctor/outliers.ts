@@ -7,8 +7,8 @@ const minAnswers = 3;
 
 /**
  * Returns the answers, with the outcome `disagrees` for each outlier. An outlier differs from the median of the other
- * answers by more than the tolerance of its type. Floats are exact enough here, because no caller receives these
- * values.
+ * answers by more than the tolerance of its type. Floating-point numbers are exact enough here, because no caller
+ * receives the results.
  */
 export function withOutliers(answers: readonly SourceAnswer[]): readonly SourceAnswer[] {
   const groups = new Map<string, SourceAnswer[]>();
@@ -35,8 +35,8 @@ export function withOutliers(answers: readonly SourceAnswer[]): readonly SourceA
 }
 
 /**
- * Returns a key that is equal for answers that can be compared: answers about the same market, pair and currency.
- * Returns undefined for an answer without a value.
+ * Returns the same key for answers that can be compared with each other: answers about the same market, pair and
+ * currency. Returns undefined for an answer without a value.
  */
 function comparableKey({ source, params, outcome, observation }: SourceAnswer): string | undefined {
   const { agreement } = source.type;

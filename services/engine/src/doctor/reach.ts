@@ -15,8 +15,8 @@ const details: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens and closes a TCP connection. The error of a timed-out request does not tell whether the connection was open.
- * The check of a provider therefore tests the connection separately.
+ * Opens and closes a TCP connection. When a request times out, its error does not say whether it had a connection. So
+ * the check of a provider tests the connection separately.
  */
 export const reachHost: ReachHost = (url, timeoutMs) =>
   new Promise((resolve) => {

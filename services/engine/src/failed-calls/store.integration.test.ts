@@ -12,7 +12,7 @@ import { findFailedCall, insertFailedCalls, maxCallsPerMinute } from './store.ts
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** The start of a minute, so that the calls of a test belong to one minute. */
+/** The start of a minute, so that all calls of a test fall into the same minute. */
 const startMs = Math.floor(Date.now() / minuteMs) * minuteMs - 10 * minuteMs;
 let database: ServiceDatabase;
 
@@ -85,7 +85,7 @@ test('the list merges failed calls with decisions in pages, and shows a call wit
   }));
   const encoded = subjects.decisionRecorded.encode({ decisions });
   await insertDecisions(database.open(), subjects.decisionRecorded.decode(encoded).decisions, []);
-  // The question of the second decision also ended with an error.
+  // The call with the second decision also failed, so it has both a decision and a failed call.
   const decided = failedCall({ ...account, trace_id: decisionTraces[1] ?? '', failed_at_ms: at(4) });
   expect(await store([...calls, decided])).toBe(4);
 

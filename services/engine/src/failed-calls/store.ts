@@ -5,14 +5,14 @@ import type { LeftOutCalls__Output } from '@assay/rpc/gen/assay/engine/v1/LeftOu
 import type { Postgres } from '@assay/storage/postgres';
 
 /**
- * Maximum number of failed calls that the table takes of one account and minute, from all gateways together. Each
- * gateway sends fewer. Two engines that write at the same time can exceed the limit by the size of their batches.
+ * Maximum number of failed calls that the table stores for one account in one minute, summed over all gateways. Each
+ * gateway sends fewer. If two engines write at the same time, they can exceed the limit by the size of their batches.
  */
 export const maxCallsPerMinute = 60;
 
 /**
- * Failed calls that the engine must store. `leftOut` has, for each account and minute, the number of further failed
- * calls that the gateway did not send.
+ * Failed calls that the engine must store. For each account and minute, `leftOut` is the number of further failed calls
+ * that the gateway did not send.
  */
 export type FailedCallBatch = {
   readonly calls: readonly FailedCall__Output[];
@@ -25,8 +25,9 @@ export function outcomeOfStatus(httpStatus: number): FailedCallOutcome {
 }
 
 /**
- * Stores failed calls in one statement, and returns the number of new rows. A call over the account's limit of its
- * minute is counted as left out. A repeated batch stores no call twice, but counts its left-out calls again.
+ * Stores failed calls in one statement, and returns the number of new rows. A call that exceeds the limit of its
+ * account and minute is not stored, but counted as left out. If a batch is repeated, no call is stored twice, but its
+ * left-out calls are counted again.
  */
 export async function insertFailedCalls(
   postgres: Pick<Postgres, 'query'>,
@@ -62,8 +63,8 @@ function plainText(text: string): string {
 }
 
 /**
- * The place of a call in its account's minute is the number of stored calls of that minute, plus its place in this
- * batch. The index by account makes the count cheap, because it counts at most as many rows as the limit.
+ * Each new call gets a rank in the minute of its account: the number of calls already stored for the minute, plus its
+ * position in this batch. The count of stored calls is cheap: it uses the index by account and stops at the limit.
  */
 const insertText = `
   WITH given AS (
@@ -103,8 +104,8 @@ const insertText = `
   SELECT count(*)::integer AS stored FROM inserted`;
 
 /**
- * A scalar subquery with the number of calls that the log left out in the minute of a failed call. `failed` is the
- * alias of the call's row.
+ * A scalar subquery with the number of calls of the same account and minute that were not stored. `failed` is the alias
+ * of the failed call's row.
  */
 export const leftOutText = `coalesce((
     SELECT calls FROM failed_calls_left_out AS left_out

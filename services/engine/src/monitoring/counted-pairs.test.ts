@@ -109,8 +109,8 @@ test('no statement ever raises a verdict or reduces a bound', () => {
         expect(result.maxShare).toBe(pair.maxShare);
       }
       seen.lowered += pair.verdict === 'independent' && result.verdict === 'unknown' ? 1 : 0;
-      // Two sources may contradict each other without a conflict only when they share an upstream. A provider's
-      // statement about itself must therefore never produce the verdict `shared_upstream`.
+      // The verdict `shared_upstream` lets two sources contradict each other without a conflict. So a provider's
+      // statement about itself must never produce this verdict.
       expect(result.verdict === 'shared_upstream').toBe(pair.verdict === 'shared_upstream');
       const { verdict: _verdict, maxShare: _share, reason: _reason, ...rest } = result;
       expect(pair).toMatchObject(rest);
@@ -174,8 +174,8 @@ test('a proof without a bound counts only where no bound is needed', () => {
       (other) => countedPair(snapshot, { ...rules, ...more }, key.key, { a: 'kraken', b: other }, startMs).verdict,
     );
   expect(verdicts({})).toEqual(['unknown', 'unknown']);
-  // When a type's values are compared only for equality, no bound is needed. Averages of several venues still need a
-  // bound on the share that they have in common.
+  // If values are only equal or different, two venues need no bound. Averages of several venues still need one on the
+  // share that they have in common.
   expect(verdicts({ needsBound: () => false })).toEqual(['independent', 'unknown']);
   const named = countedPair(snapshot, rules, key.key, { a: 'gemini', b: 'kraken' }, 0);
   expect(named.reason).toBe(

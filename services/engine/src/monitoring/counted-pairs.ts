@@ -9,15 +9,15 @@ import {
 } from '@assay/independence/verdicts/verdict-snapshot';
 import type { Provider, ProviderStatement } from '@assay/providers/define';
 
-/** Rules that can lower the verdict that was measured for two providers. */
+/** Rules that can lower the measured verdict on two providers. */
 export type CountingRules = {
   /** The measured references, by data type. */
   readonly references: ReadonlyMap<string, MeasuredReference>;
   /** The statements of providers, by provider id. Nodes and references make no statements. */
   readonly statements: ReadonlyMap<string, ProviderStatement>;
   /**
-   * Returns whether two providers of a type need a bound on the share that they have in common. Without a bound, such
-   * providers do not count as independent.
+   * Returns whether two providers of a type count as independent only with a bound on the share that they have in
+   * common.
    */
   readonly needsBound: (type: string) => boolean;
 };
@@ -25,19 +25,19 @@ export type CountingRules = {
 type AggregatorStatement = Extract<ProviderStatement, { kind: 'aggregator' }>;
 
 /**
- * Maximum share of an aggregator's value that may come from one venue, for the two to count as independent. The share
- * that two independent venues have in common may be as large (`printRule.bound`).
+ * An aggregator and a venue count as independent only if at most this share of the aggregator's value comes from the
+ * venue. The bound on two venues' common share has the same size (`printRule.bound`).
  */
 const maxPartShare = 0.15;
 
-/** Returns the statements of providers by their ids. */
+/** Returns each provider's statement about where its data come from, by the provider's id. */
 export function statementsOf(providers: readonly Provider[]): CountingRules['statements'] {
   return new Map(providers.map(({ id, statement }) => [id, statement]));
 }
 
 /**
- * Returns the verdict on two providers for questions about one key. The providers' statements, or the lack of a needed
- * bound, can lower the measured verdict. Every part of the engine uses this verdict.
+ * Returns the verdict on two providers for questions about one measured key. It is the measured verdict, unless a
+ * provider's statement or a missing bound lowers it. Every part of the engine uses this verdict.
  */
 export function countedPair(
   snapshot: VerdictSnapshot,
@@ -53,17 +53,18 @@ export function countedPair(
 }
 
 /**
- * Milliseconds for which a computed verdict is used again. A new snapshot ends this time early. Evidence becomes too old
- * only after hours.
+ * Milliseconds for which a computed verdict is cached. A new snapshot clears the cache earlier. This is short enough,
+ * because evidence becomes too old only after hours.
  */
 const reusedForMs = 1_000;
 
-/** Returns the verdict on two providers for questions about one key. */
+/** Returns the verdict on two providers for questions about one measured key, after the counting rules. */
 export type CountedPairs = (key: string, a: string, b: string) => MeasuredPair;
 
 /**
- * Creates the function that returns counted verdicts. Every call of the engine looks up dozens of pairs, so the function
- * computes each verdict once per snapshot, and again after a second. It forgets all verdicts at the same times.
+ * Creates the function that returns the verdicts after the counting rules. Every call of the engine looks up dozens of
+ * pairs, so the function caches each verdict. A new snapshot clears the whole cache, and so does the end of each
+ * second.
  * @param snapshot returns the present snapshot.
  */
 export function createCountedPairs(
@@ -89,7 +90,10 @@ export function createCountedPairs(
   };
 }
 
-/** The verdicts of one key, by the first and the second provider. Joining the two names would take longer. */
+/**
+ * The verdicts of one key, by the first and then the second provider. A single map would need joined names, which is
+ * slower.
+ */
 type PairsOfKey = Map<string, Map<string, MeasuredPair>>;
 
 /**
@@ -116,7 +120,7 @@ function objectionTo(
   statements: CountingRules['statements'],
   bound: number | null,
 ): string | undefined {
-  // This code builds no lists, because every call of the engine examines many pairs.
+  // The code allocates no lists, because every call of the engine examines many pairs.
   const a = statements.get(pair.a);
   const b = statements.get(pair.b);
   if (a?.kind === 'oracle' || b?.kind === 'oracle') {
@@ -136,8 +140,9 @@ function objectionTo(
 }
 
 /**
- * Returns whether the measurement proves the two independent, and the venue's share of the aggregator is small. The
- * share is small if the aggregator's list of parts omits the venue, or if the bound is below the limit.
+ * Returns whether the measurement proves a venue and an aggregator independent, and the venue's share of the
+ * aggregator's value is small. The share is small if the aggregator states parts without this venue, or if the measured
+ * bound is below the limit.
  */
 function isApart(pair: MeasuredPair, statement: AggregatorStatement, venue: string, bound: number | null): boolean {
   const isLeftOut = statement.parts !== undefined && !statement.parts.providers.includes(venue);
@@ -145,8 +150,8 @@ function isApart(pair: MeasuredPair, statement: AggregatorStatement, venue: stri
 }
 
 /**
- * Returns the pair as `unknown` when it is independent. Use it for a pair without the bound that a comparison of
- * numbers needs.
+ * Returns the pair, with `unknown` instead of the verdict `independent`. Use it if the values of a type are numbers
+ * with a tolerance and the pair has no bound.
  */
 export function withoutBound(pair: MeasuredPair): MeasuredPair {
   return pair.verdict === 'independent'

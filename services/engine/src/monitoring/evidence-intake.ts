@@ -8,7 +8,10 @@ import type { ReferenceReading, References } from '../verification/reference.ts'
 import type { SampledKey } from './sampler.ts';
 import type { SampledKeys } from './sampled-keys.ts';
 
-/** Turns answers into evidence. The leader learns from the evidence, and every other replica sends it to the leader. */
+/**
+ * Turns answers into evidence about independence. The leader learns from it. Every other replica sends its own to the
+ * leader.
+ */
 export type EvidenceIntake = {
   /** Receives each answer to a request of a caller or of the sampler. */
   readonly onObservation: (
@@ -17,7 +20,7 @@ export type EvidenceIntake = {
     tookMs: number,
     params: QuestionParams,
   ) => void;
-  /** Receives each reading of a reference. */
+  /** Receives each value of a reference that the sampler reads. */
   readonly onReading: (sampled: Pick<SampledKey, 'type' | 'key'>, reading: ReferenceReading) => void;
   /** Receives observations of other replicas. Only the leader learns from them. */
   readonly onSharedObservations: (observations: readonly ProviderObservation[]) => void;
@@ -27,8 +30,8 @@ export type EvidenceIntake = {
 export function createEvidenceIntake(ports: {
   readonly isLeader: () => boolean;
   /**
-   * The keys about which the leader learns. A caller's question that another replica answered also counts as a use of
-   * its key.
+   * The keys about which the leader learns. When another replica answers a caller's question, this also counts as a use
+   * of the question's key.
    */
   readonly keys: Pick<SampledKeys, 'isSampled' | 'onQuestion'>;
   /** Passes an observation to the learning thread. Returns false when the thread's queue is full. */
@@ -74,8 +77,8 @@ export function createEvidenceIntake(ports: {
 }
 
 /**
- * Returns an answer as evidence about where a provider's numbers come from. Returns undefined for an answer that shows
- * nothing about their origin.
+ * Returns an answer as evidence about where a provider's numbers come from. Returns undefined for an answer without
+ * such evidence.
  */
 function evidenceOf(
   source: Source,
@@ -88,8 +91,8 @@ function evidenceOf(
     return undefined;
   }
   const common = {
-    // A stream update counts with the time of the question, not with the time of the update. A request at that time
-    // would have returned the same price.
+    // The evidence has the time of the question even if the price comes from an older stream update. A request at the
+    // time of the question would have returned the same price.
     t: answer.receivedAtMs,
     provider: source.provider.id,
     key: marketKey(source.type, params),

@@ -8,7 +8,7 @@ export type MeasuredPairName = { readonly key: string; readonly a: string; reado
 /** Maximum number of points of one pair that a response contains. */
 const maxPoints = 2_000;
 /**
- * Maximum number of rows in the table. Beyond it, the oldest rows are deleted even before the end of their retention.
+ * Maximum number of rows in the table. If there are more, the oldest rows are deleted even before the retention ends.
  */
 const maxRows = 500_000;
 const rowsPerDeletion = 50_000;
@@ -17,9 +17,9 @@ const rowsPerDeletion = 50_000;
 const pointColumns = ['key', 'a', 'b', 'atMs', 'minGapMs', 'verdict', 'nats', 'natsAgainst', 'observations'] as const;
 
 /**
- * Adds points to the history of pairs, in one statement. Adds nothing when the holder does not have the lease. The
- * statement compares each new point with the pair's last stored point, because a new leader does not know the last
- * points.
+ * Adds points to the history of pairs, in one statement. Adds nothing when the holder does not have the leader lease. A
+ * new leader does not know the points that the last leader stored. So the statement itself compares each new point with
+ * the pair's last stored point.
  */
 export async function savePoints(postgres: Postgres, holder: string, points: readonly DuePoint[]): Promise<void> {
   await postgres.query({
@@ -42,8 +42,8 @@ export async function savePoints(postgres: Postgres, holder: string, points: rea
 }
 
 /**
- * Deletes points that are older than the retention, and the oldest points beyond the maximum number of rows. The number
- * of rows is PostgreSQL's estimate, which is exact enough and needs no scan.
+ * Deletes points that are older than the retention, and the oldest points if there are more than `rows`. It uses
+ * PostgreSQL's estimate of the number of rows, which is exact enough and needs no scan.
  */
 export async function deleteOldPoints(postgres: Postgres, retentionDays: number, rows = maxRows): Promise<void> {
   await postgres.query({

@@ -12,8 +12,8 @@ import { strongestPair, type KeyVerdicts } from '@assay/independence/verdicts/ve
 /**
  * Returns the measured independence of one type, or of every measured type.
  * @param type empty for every type.
- * @param statements what the providers state about themselves. An aggregator combines several upstreams, even before the
- * measurement has shown it.
+ * @param statements the statements of the providers about themselves. An aggregator is listed as combining several
+ * upstreams even before the measurement has found them.
  */
 export function independenceResponse(
   measurement: Pick<Measurement, 'pair' | 'snapshot' | 'isLeader'>,
@@ -74,9 +74,9 @@ function pairOverKeys(pair: MeasuredPair, keys: readonly KeyVerdicts[]): PairInd
 }
 
 /**
- * Returns the evidence on two providers for one key, as a response states it.
- * @param counted the verdict on the two providers for questions about the key. If a rule lowered the measured verdict,
- * the response states this verdict instead.
+ * Returns the evidence on two providers for one measured key, in the form of a response.
+ * @param counted the verdict on the two providers after the counting rules. If a rule lowered the measured verdict, the
+ * response contains the lowered verdict.
  */
 function pairOfKey(evidence: PairEvidence, counted: MeasuredPair): PairIndependence {
   const { verdict, maxShare, reason = '' } = counted.reason === undefined ? evidence : counted;

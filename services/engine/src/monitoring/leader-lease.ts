@@ -2,11 +2,11 @@ import type { Logger } from '@assay/telemetry/log';
 
 /** A lease that makes one replica the leader of a piece of work. Only the leader does that work. */
 export type LeaderLease = {
-  /** Whether this replica is the leader, as of the last renewal. */
+  /** Whether this replica was the leader when it last renewed the lease. */
   readonly isLeader: () => boolean;
   /**
-   * Acquires or renews the lease. Rejects when the database fails. The replica then remains leader or follower, as
-   * before.
+   * Acquires or renews the lease. Rejects when the database fails. Until the next successful call, `isLeader` then
+   * returns the same as before.
    */
   readonly renew: () => Promise<void>;
   /** Releases the lease if this replica has it. */

@@ -41,7 +41,7 @@ export type Measurement = {
    * providers' statements require it. One of the two may be the type's reference.
    */
   readonly pair: (key: string, a: string, b: string) => MeasuredPair;
-  /** Counts a question about a key. The sampler also samples keys that callers use. */
+  /** Counts a question about a key, because the sampler also samples the keys that callers use. */
   readonly onQuestion: SampledKeys['onQuestion'];
   readonly snapshot: () => VerdictSnapshot;
   readonly outliers: Pick<Outliers, 'isOutlier' | 'hasConflict'>;
@@ -123,19 +123,17 @@ const leaseEveryMs = 2_000;
 const followEveryMs = 2_000;
 const saveEveryMs = 5_000;
 /**
- * Number of sampling rounds between two saves of the states. Saving the states costs the same after one round as after
- * many. When sampling is calm, the leader therefore stores states less often than verdicts.
+ * Number of sampling rounds between two saves of the learned states. A save costs the same however many rounds came
+ * before it. When sampling is calm, the leader therefore stores states less often than verdicts.
  */
 const minRoundsPerSave = 5;
 const deleteOldEveryMs = 3_600_000;
 const reportEveryMs = 1_000;
 const refreshEveryMs = 1_000;
-/**
- * Maximum number of keys with known verdicts: the sampled keys, and the keys that left the measurement most recently.
- */
+/** Maximum number of keys with verdicts in memory: the sampled keys, and those that were sampled most recently. */
 const maxKnownKeys = 128;
 
-/** The stored snapshot of verdicts. A leader of an older version stores a snapshot without the optional fields. */
+/** The stored snapshot of verdicts. The optional fields are absent if a leader of an older version stored it. */
 type StoredSnapshot = {
   readonly keys: readonly KeyVerdicts[];
   readonly outliers?: OutliersJson;
@@ -299,7 +297,7 @@ async function saveStates({ thread, nodes, store }: TaskPorts): Promise<void> {
   }
 }
 
-/** Stores the points of the history that are due, and the snapshot for the other replicas. */
+/** Stores the due points of the pairs' history, and the snapshot for the other replicas. */
 async function save({ known, outliers, movement, store, history }: TaskPorts): Promise<void> {
   const snapshot: StoredSnapshot = {
     keys: [...known.keys.values()],
@@ -314,7 +312,7 @@ async function save({ known, outliers, movement, store, history }: TaskPorts): P
   }
 }
 
-/** Loads the snapshot that the leader stored. The leader loads a snapshot only while it has no verdicts of its own. */
+/** Loads the snapshot that the leader stored. A new leader loads it too, but only until it has its own verdicts. */
 async function follow({ known, outliers, movement, lease, store }: TaskPorts): Promise<void> {
   const newer = await store.loadVerdictSnapshot(known.storedAt);
   if (newer !== undefined && (!lease.isLeader() || known.keys.size === 0)) {

@@ -22,9 +22,9 @@ export type NodeMeasurement = {
    * Loads the stored state. If the state cannot be read, returns its key and begins the measurement without evidence.
    */
   readonly load: (stored: readonly LoadedKeyState[]) => readonly string[];
-  /** Returns the verdicts if a burst changed them since the last call. */
+  /** Returns the verdicts if a burst of requests to the nodes changed them since the last call. */
   readonly freshVerdicts: () => readonly KeyVerdicts[];
-  /** Returns the state if a burst changed it since the last call. */
+  /** Returns the learned state if a burst of requests to the nodes changed it since the last call. */
   readonly changedStates: () => StoredKeyState[];
 };
 

@@ -14,7 +14,9 @@ export type SampledNode = {
   readonly budget: Pick<Budget, 'hasHeadroom' | 'take'>;
 };
 
-/** Milliseconds between two bursts: `quickMs` while a verdict is pending, `calmMs` after that. */
+/**
+ * Milliseconds between two bursts of requests to the nodes: `quickMs` while a verdict is pending, `calmMs` after that.
+ */
 export type NodeSamplingPace = { readonly quickMs: number; readonly calmMs: number };
 
 /**
@@ -41,8 +43,8 @@ export type NodeSamplerPorts = {
 };
 
 /**
- * Time limit of an answer, in milliseconds. A later answer is useless, because it is old and the next round cannot wait
- * for it.
+ * Time limit of an answer, in milliseconds. Later answers are not used, because the next round of requests cannot wait
+ * for them.
  */
 const answerTimeoutMs = 400;
 const roundsPerBurst = 2;
@@ -51,12 +53,13 @@ const defaultPauseMs = 10_000;
 /** Maximum size of a node's reply, in bytes. A slot and its JSON-RPC envelope need less than a hundred bytes. */
 const maxReplyBytes = 4_096;
 /**
- * Maximum milliseconds for which a node that requests a pause is not asked. A node can request any pause, but must not
- * be able to end its own measurement.
+ * Maximum milliseconds for which a node that requests a pause is not asked. Without a maximum, a node could end its own
+ * measurement by requesting a very long pause.
  */
 const maxPauseMs = 60_000;
 /**
- * The fractional part of the golden ratio. Intervals that are spread by it never synchronise with the chain's slots.
+ * The fractional part of the golden ratio. Multiples of it are spread evenly, so the intervals between requests never
+ * synchronise with the chain's slots.
  */
 const golden = 0.618_033_988_749_895;
 
@@ -68,8 +71,8 @@ const reply = z.object({
 });
 
 /**
- * Creates the sampler of a chain's nodes. The order of the rounds is the evidence. The next round therefore starts only
- * when every answer of the last one has arrived or timed out.
+ * Creates the sampler of the chain's nodes. The measurement compares which node shows a slot in which round. So the
+ * next round starts only when every answer of the last one has arrived or timed out.
  * @returns the function to call several times a second while this replica is the leader.
  */
 export function createNodeSampler(ports: NodeSamplerPorts): () => void {
@@ -80,8 +83,8 @@ export function createNodeSampler(ports: NodeSamplerPorts): () => void {
   let inFlight = false;
   const sample = async (): Promise<void> => {
     const atMs = clock.now();
-    // The wall clock may be set during the burst, and that must not change the order of the requests. The times are
-    // therefore read from the monotonic clock.
+    // The wall clock may be set during the burst, and this must not change the order of the requests. So the times come
+    // from the monotonic clock.
     const aheadMs = atMs - clock.monotonic();
     const rounds: NodeAnswer[][] = [];
     for (let round = 0; round < roundsPerBurst; round += 1) {

@@ -21,16 +21,17 @@ export type ObservationReceiver = {
 };
 
 /**
- * Maximum number of observations that wait for NATS. The oldest are dropped first, because newer ones are worth more.
+ * Maximum number of observations that wait for NATS. If there are more, the oldest are dropped first, because newer
+ * ones are worth more.
  */
 const maxQueued = 2_048;
 /** Maximum number of observations per message: about 60 KB, far below the limit of the server. */
 const maxPerMessage = 512;
 
 /**
- * Creates a sender over core NATS. Core NATS does not guarantee delivery. That is enough, because a lost observation
+ * Creates a sender over core NATS, which does not guarantee delivery. This is good enough, because a lost observation
  * only delays a verdict.
- * @param ports.onDropped counts an observation that a full queue dropped.
+ * @param ports.onDropped counts an observation that was dropped because the queue was full.
  */
 export function createObservationSender(ports: {
   readonly nats: Connection;

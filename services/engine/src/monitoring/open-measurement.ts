@@ -41,14 +41,17 @@ export type MeasurementWorld = {
   readonly nodes: readonly SampledNode[];
   readonly fetch: FetchProvider;
   readonly clock: Clock;
-  /** In sandbox mode, trades may prove a pair before its records cover all delays. */
+  /**
+   * In sandbox mode, trades can prove a pair independent early, before the records cover delays beyond
+   * `printRule.shortDelayMs`.
+   */
   readonly mode: 'live' | 'sandbox';
   readonly pace: 'live' | 'sandbox';
   /** Number of days for which the history of pairs is stored. */
   readonly evidenceDays: number;
   /** The trades of streams. Undefined when streams are off. */
   readonly prints: StreamPrints | undefined;
-  /** Counts trades of streams, by result. */
+  /** Counts the trades of streams, by what happened to them. */
   readonly onPrints: MeasuredPrints['onCount'];
   /** Counts an observation that was dropped because a queue was full. */
   readonly onDropped: () => void;
@@ -57,13 +60,12 @@ export type MeasurementWorld = {
 };
 
 /**
- * Milliseconds for which the leader lease lasts. The leader renews it every two seconds, so that a slow leader keeps
- * the lease and a dead one is soon replaced.
+ * Duration of the leader lease, in milliseconds. The leader renews it every two seconds. So a slow leader does not lose
+ * the lease, and a dead leader is soon replaced.
  */
 const leaseMs = 6_000;
 /**
- * Milliseconds for which an observation waits for further observations, so that all of them share one message to the
- * leader.
+ * Milliseconds for which an observation waits, so that one message to the leader carries all observations of this time.
  */
 const shareAfterMs = 50;
 const exchangeEveryMs = 250;
@@ -114,8 +116,8 @@ export async function openMeasurement(
     references: world.references,
     counting: {
       statements: statementsOf(world.providers),
-      // Only answers of types with a tolerance need a bound on what two providers have in common. Values of nodes and
-      // of counters are either equal or different.
+      // Only types with a tolerance need a bound on what two providers have in common. Without a tolerance, as for
+      // nodes and counters, two values are either equal or different.
       needsBound: (type) => catalog.get(type)?.agreement !== undefined,
     },
     movement: world.movement,

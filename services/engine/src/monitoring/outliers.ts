@@ -9,7 +9,8 @@ import type { SamplingRound } from './sampler.ts';
 export type Outliers = {
   /**
    * Evaluates the answers of one round about a key.
-   * @param questions the answers of all sources at one time, in one group for each identity that the answers name.
+   * @param questions the answers of all sources at one time. Answers with different identity fields are in different
+   * questions.
    */
   readonly addRound: (key: string, questions: readonly LevelQuestion[]) => void;
   /**
@@ -35,13 +36,13 @@ export type OutliersJson = {
 
 /**
  * Creates the record of outliers. A provider becomes an outlier when it differs from the majority by more than the
- * tolerance. It stops being an outlier only when it differs by less than half the tolerance. With two limits, a
- * provider near the tolerance does not alternate. A round without a majority changes nothing.
+ * tolerance. It stops being an outlier only when it differs by less than half the tolerance. The two limits prevent a
+ * provider near the tolerance from switching back and forth. A round without a majority changes nothing.
  */
 export function createOutliers(): Outliers {
   let byKey = new Map<string, Set<string>>();
   let conflicts = new Set<string>();
-  // Caches the outliers of each type until the next change, because every call looks up each of its sources.
+  // Caches the outliers of each type until the next change, because every call looks up all of its sources.
   let byType: Map<string, ReadonlySet<string>> | undefined;
   return {
     addRound: (key, questions) => {
@@ -85,9 +86,9 @@ function outliersByType(byKey: ReadonlyMap<string, ReadonlySet<string>>): Map<st
 }
 
 /**
- * Returns the answers of one sampling round as questions about a level. Only answers with equal identity fields are
- * comparable, so there is one question for each combination of these fields. A type without a rule of agreement has no
- * question.
+ * Returns the answers of one sampling round, as input for the computation of a level. Answers are comparable only if
+ * their identity fields are equal, so there is one question for each combination of these fields. A type whose values
+ * cannot be compared has no question.
  */
 export function roundQuestions(
   { sampled, answers, reference }: SamplingRound,

@@ -3,7 +3,7 @@ import type { ProviderPrint } from '@assay/independence/print';
 import { printOf } from '../streams/testing/test-prints.ts';
 import { createPrintIntake } from './print-intake.ts';
 
-/** Creates the intake of a leader, with one book that answers the keys `k` and `l`. */
+/** Creates the print intake of a leader. One book is stubbed, and its trades are evidence for the keys `k` and `l`. */
 function intake() {
   const state = { learns: true, accepts: true, admitted: new Set(['k']) };
   const learned: ProviderPrint[] = [];
@@ -17,7 +17,9 @@ function intake() {
   });
   const share = (sequence: number, number: number, sender = 'a'): void =>
     created.onSharedPrints({ sender, sequence, prints: [printOf(number)] });
-  /** Returns the id of each learned trade, and the time, in seconds, since which the record of its book is complete. */
+  /**
+   * Returns, for each learned trade, its id and the time, in seconds, since which the record of its book has no gap.
+   */
   const records = () => learned.map(({ id, completeSinceMs }) => [Number(id), completeSinceMs / 1_000]);
   return { ...created, state, learned, counts, share, records };
 }

@@ -7,7 +7,7 @@ import type { MeasuredBook } from './print-topics.ts';
 
 /** Turns trades from streams into evidence about the measured keys. Only the leader learns from this evidence. */
 export type PrintIntake = PrintListener & {
-  /** Restarts the records of all paths, because the learner lost its state. */
+  /** Starts new records of all trades, because the learner lost its state. */
   readonly forget: () => void;
 };
 
@@ -16,13 +16,13 @@ export type PrintIntakePorts = {
   readonly isLeader: () => boolean;
   readonly booksOf: (stream: string, topic: string) => readonly MeasuredBook[];
   /**
-   * Returns whether the learner has a state for a key. Trades of other keys are ignored, so that callers cannot make
-   * the memory grow.
+   * Returns whether the learner has a state for a key. Trades of other keys are ignored. Otherwise callers could make
+   * the memory grow by asking about many keys.
    */
   readonly isAdmitted: (key: string) => boolean;
   /** Passes a trade to the learning thread. Returns false when the thread's queue is full. */
   readonly learn: (print: ProviderPrint) => boolean;
-  /** Counts trades, by result. */
+  /** Counts trades by what happened to them: learned, repeated or dropped. */
   readonly onCount: (result: 'learned' | 'repeated' | 'dropped', count: number) => void;
 };
 
@@ -32,11 +32,14 @@ export type PrintIntakePorts = {
  */
 const maxBooks = 512;
 /**
- * Number of recent trade ids to store for each book. When the lease of a stream moves to another replica, the
- * connections of both replicas overlap for some seconds. A new connection can also repeat the last fifty trades.
+ * Number of recent trade ids to store for each book, to recognise repeated trades. When the lease of a stream moves to
+ * another replica, both replicas are connected for some seconds. A new connection can also repeat the last fifty
+ * trades.
  */
 const maxRepeatable = 256;
-/** Maximum number of senders in memory. Fewer replicas hold connections at the same time. */
+/**
+ * Maximum number of other replicas whose messages are tracked. Fewer replicas hold stream connections at the same time.
+ */
 const maxSenders = 16;
 
 /** One path on which trades arrive: this replica's own connections, or the messages of one other replica. */
@@ -46,7 +49,7 @@ function createWay(nextSequence = 0): Way {
   return { record: createPrintRecord(maxBooks), nextSequence };
 }
 
-/** The ids of the last trades of each book. */
+/** The ids of the last trades of each book, which is the trades of one measured key at one provider. */
 type RecentIds = LRUCache<string, Set<string>>;
 
 /** Returns whether a trade of a book arrived before on any path. Stores the trade's id for later calls. */
@@ -112,8 +115,8 @@ export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
     }
   };
   /**
-   * Returns the path on which a sender's trades arrive. Returns a path with a new record when one of the sender's
-   * messages is missing.
+   * Returns the path on which the trades of another replica arrive. If one of its messages was lost, the path starts a
+   * new record.
    */
   const wayOf = (sender: string, sequence: number): Way => {
     const known = senders.get(sender);
@@ -125,8 +128,8 @@ export function createPrintIntake(ports: PrintIntakePorts): PrintIntake {
     return way;
   };
   /**
-   * Returns whether this replica is the leader. A follower does not learn from trades, so its records have gaps. They
-   * therefore restart when the replica becomes the leader.
+   * Returns whether this replica is the leader. A follower does not learn from trades, so its records have gaps. So the
+   * records restart when the replica becomes the leader.
    */
   const isLeader = (): boolean => {
     const learns = ports.isLeader();

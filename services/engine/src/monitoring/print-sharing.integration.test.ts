@@ -118,8 +118,8 @@ test('trades wait while NATS is unavailable, and the record goes on because none
   holder.sharing.offer(printOf(2));
   holder.sharing.tick();
   await server.restart();
-  // The replica that holds the connections waits until the leader is connected. Core NATS stores nothing for an absent
-  // subscriber.
+  // Core NATS stores nothing for an absent subscriber. So the replica with the stream connections sends only after the
+  // leader has connected.
   await until(
     () => leader.nats.connected(),
     () => undefined,

@@ -9,9 +9,12 @@ export type MeasuredBook = { readonly provider: string; readonly key: string };
 
 /** Selects the stream topics whose trades are evidence about the sampled keys. */
 export type PrintTopics = {
-  /** Chooses the topics for the sampled keys: for each source, the topic with which its stream answers the key. */
+  /** Chooses, for each sampled key and source, the stream topic that carries the source's answer about the key. */
   readonly follow: (sampled: readonly SampledKey[]) => void;
-  /** Returns the books to which the trades of a topic belong. One topic can answer several keys. */
+  /**
+   * Returns the books to which the trades of a topic belong. There can be several, because one topic can answer several
+   * keys.
+   */
   readonly booksOf: (stream: string, topic: string) => readonly MeasuredBook[];
   readonly byStream: () => PrintTopicsByStream;
 };

@@ -4,31 +4,36 @@ import { createKeysInUse, type KeysInUseLimits } from '@assay/independence/keys-
 import { typeOfKey } from '@assay/independence/type-of-key';
 import { majorKeys, type SampledKey } from './sampler.ts';
 
-/** The keys that are sampled: the majors of each type (always sampled), and the keys that callers use. */
+/**
+ * The measured keys that are sampled: the majors of each type, which are always sampled, and the keys that callers use.
+ */
 export type SampledKeys = {
   readonly list: () => readonly SampledKey[];
   /**
-   * Returns the keys of the next round: all majors, and some of the keys in use. Each round samples the keys in use
-   * that follow those of the last round.
+   * Returns the keys of the next round: all majors, and some of the keys that callers use. The rounds go through the
+   * used keys in turn.
    */
   readonly nextRound: () => readonly SampledKey[];
   readonly isSampled: (key: string) => boolean;
   /** Counts a question about a key that a source answered. */
   readonly onQuestion: (key: string) => void;
-  /** Selects again which of the keys that callers use are sampled. */
+  /** Chooses again which of the keys that callers use are sampled. */
   readonly refresh: () => void;
 };
 
 /**
- * The limits of each mode. In the sandbox one question puts a key in use, so that a first look at Assay shows the
- * measurement.
+ * The limits of each mode. In the sandbox, a single question is enough for a key to be sampled, so that a first try of
+ * Assay already shows a measurement.
  */
 export const useLimits: Readonly<Record<'live' | 'sandbox', KeysInUseLimits>> = {
   live: { maxMeasured: 32, maxCounted: 1_024, minMinutes: 2 },
   sandbox: { maxMeasured: 32, maxCounted: 1_024, minMinutes: 1 },
 };
 
-/** Maximum number of keys in use that one round samples. When more keys are in use, each round takes the next ones. */
+/**
+ * Maximum number of keys that one round samples because callers use them. If there are more, each round takes the next
+ * ones.
+ */
 const maxInUsePerRound = 4;
 
 /** Creates the sampled keys of a catalog. At first, only the majors are sampled. */

@@ -40,7 +40,7 @@ export type Sampler = {
   readonly tick: () => void;
 };
 
-/** Returns the questions about the majors of a type: the assets with which its sources are always measured. */
+/** Returns the questions about the majors of a type, which are the assets on which its sources are always measured. */
 export function majorKeys(type: DataType): SampledKey[] {
   return (type.agreement?.samplingParams ?? []).map((majorParams) => {
     const params = marketParams(type, type.params.parse(majorParams) as QuestionParams);
@@ -49,7 +49,10 @@ export function majorKeys(type: DataType): SampledKey[] {
 }
 
 const readTimeoutMs = 2_500;
-/** Maximum number of unfinished rounds of one key. It prevents a slow provider from accumulating rounds. */
+/**
+ * Maximum number of unfinished rounds of one key. Without it, a slow provider would make the number of open requests
+ * grow.
+ */
 const maxUnfinishedRounds = 8;
 
 /** The requests of one round about one key. */
@@ -80,8 +83,8 @@ export function createSampler(
     return askResult.kind === 'sent' ? askResult.observation : undefined;
   };
   /**
-   * Asks one source about all keys. It begins with the keys about which the source was asked longest ago. Even a small
-   * budget then covers all keys in time.
+   * Asks one source about all keys. It begins with the keys about which the source was asked longest ago. So even a
+   * source with a small request budget answers about every key after some rounds.
    */
   const askInTurn = (source: Source, keys: readonly SampledKey[], sent: Map<SampledKey, SentRequests>): void => {
     const before = lastAsked.get(source) ?? new Map<string, number>();

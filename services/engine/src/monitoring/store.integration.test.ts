@@ -30,7 +30,7 @@ function stateOf(key: string, state: string, observations = 1, format = 1): Stor
   return { key, state, format, observations };
 }
 
-/** Makes the lease lapse now instead of waiting for its end. */
+/** Lets the leader lease lapse at once, so that the test need not wait for its end. */
 async function lapse(): Promise<void> {
   await servers.postgres.query({
     name: 'lapse_lead',

@@ -20,7 +20,7 @@ export async function holdLeaderLease(postgres: Postgres, holder: string, forMs:
   return rows.length === 1;
 }
 
-/** Ends this holder's lease now, so that another replica need not wait until the lease lapses. */
+/** Ends this holder's lease now, so that another replica can acquire it at once. */
 export async function releaseLeaderLease(postgres: Postgres, holder: string): Promise<void> {
   await postgres.query({
     name: 'leave_measurement_lead',
@@ -29,13 +29,13 @@ export async function releaseLeaderLease(postgres: Postgres, holder: string): Pr
   });
 }
 
-/** Milliseconds after its last update at which a stored state is deleted. */
+/** A stored state is deleted this many milliseconds after its last update. */
 const keptForMs = 7 * 24 * 3_600_000;
 
 /**
  * Stores the states of keys. Writes nothing when the holder does not have the lease, because the new leader has newer
- * states. Does not overwrite a stored state that has more evidence, unless that evidence is too old. A learner that
- * started empty would otherwise replace such a state.
+ * states. A stored state with more evidence is not overwritten, unless its evidence is too old. Otherwise a learner
+ * that started empty would replace it.
  */
 export async function saveStates(postgres: Postgres, holder: string, stored: readonly StoredKeyState[]): Promise<void> {
   await postgres.query({
@@ -59,7 +59,7 @@ export async function saveStates(postgres: Postgres, holder: string, stored: rea
   });
 }
 
-/** Returns the stored states of the given keys. Leaves out states whose evidence is too old. */
+/** Returns the stored states of the given keys. Leaves out states that contain only old evidence. */
 export async function loadStates(postgres: Postgres, keys: readonly string[]): Promise<LoadedKeyState[]> {
   return postgres.query<LoadedKeyState>({
     name: 'load_measured_keys',
@@ -69,7 +69,7 @@ export async function loadStates(postgres: Postgres, keys: readonly string[]): P
   });
 }
 
-/** Deletes the states of keys that were last updated long ago, after they left the measurement. */
+/** Deletes the states of keys that were last updated long ago. These keys are no longer measured. */
 export async function deleteOldStates(postgres: Postgres): Promise<void> {
   await postgres.query({
     name: 'delete_old_measured_keys',
@@ -90,8 +90,8 @@ export async function saveVerdictSnapshot(postgres: Postgres, holder: string, sn
 
 /**
  * Returns the snapshot that the leader stored last, and the time at which it was stored.
- * @param knownAt the time of the snapshot that the caller has, as this function returned it. Empty when the caller has
- * none.
+ * @param knownAt the time of the snapshot that the caller already has, as an earlier call returned it. Empty when the
+ * caller has none.
  * @returns undefined when the caller already has the last snapshot.
  */
 export async function loadVerdictSnapshot(

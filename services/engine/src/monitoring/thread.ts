@@ -28,13 +28,13 @@ export type FromThread =
   | { readonly kind: 'states'; readonly stored: readonly StoredKeyState[] }
   | { readonly kind: 'unexpected'; readonly source: string; readonly error: unknown };
 
-/** A learner in a worker thread, so that judging pairs never delays an answer. */
+/** A learner in a worker thread, so that computing verdicts never delays an answer. */
 export type LearningThread = {
   /** Passes an observation to the thread. When too many observations wait, drops this one and returns false. */
   readonly observe: (observation: ProviderObservation) => boolean;
   /** Passes a trade to the thread. When too many trades wait, drops this one and returns false. */
   readonly observePrint: (print: ProviderPrint) => boolean;
-  /** Admits keys with their stored states. The thread ignores observations of other keys. */
+  /** Admits keys with their stored states. The thread ignores observations of keys that were not admitted. */
   readonly admit: (keys: readonly AdmittedKey[]) => void;
   readonly release: (keys: readonly string[]) => void;
   /** Requests the verdicts that changed. The thread sends them to `onVerdicts`. */
@@ -62,8 +62,8 @@ export type LearningEvents = {
 };
 
 /**
- * Maximum number of observations that wait for the thread. Further observations are dropped: the verdicts then rest on
- * less evidence, but no answer is lost.
+ * Maximum number of observations that wait for the thread. Further observations are dropped. The verdicts then rest on
+ * less evidence, but no caller's answer is affected.
  */
 const maxUntaken = 4_096;
 /**
@@ -72,7 +72,9 @@ const maxUntaken = 4_096;
  */
 const maxUntakenPrints = 8_192;
 const sendLimits = { maxItems: 256, maxWaitMs: 20 };
-/** Trades come all the time, and a verdict rests on minutes of them. So they wake the thread less often. */
+/**
+ * Messages with trades wake the thread less often. Trades come all the time, and a verdict rests on minutes of them.
+ */
 const sendPrintLimits = { maxItems: 256, maxWaitMs: 250 };
 const dumpTimeoutMs = 5_000;
 const restartLimits = { firstMs: 250, maxMs: 30_000, healthyAfterMs: 60_000 };
@@ -115,7 +117,8 @@ function handleMessage(message: FromThread, handlers: MessageHandlers): void {
 /** The dependencies of a learning thread. */
 export type ThreadPorts = {
   /**
-   * The module that the thread runs. A program that runs from TypeScript sources passes a module that loads the entry.
+   * The module that the thread runs. If the program runs from TypeScript sources, this must be a module that can load
+   * the entry.
    */
   readonly module?: URL;
   readonly clock?: Pick<Clock, 'after' | 'monotonic'>;
@@ -140,7 +143,8 @@ function createThreadQueue<Item>(
   onItems: (items: readonly Item[]) => void,
 ): ThreadQueue<Item> {
   let count = 0;
-  // The queue sends items in groups. Each message wakes the thread, which costs more than processing an item.
+  // The queue sends items in groups, because each message wakes the thread, and waking costs more than processing an
+  // item.
   const waiting = createSendBuffer<Item>({ ...limits, after: clock.after, onItems });
   return {
     add: (item) => {
@@ -158,8 +162,8 @@ function createThreadQueue<Item>(
 }
 
 /**
- * Starts the thread. When the thread fails, restarts it after a pause that grows with each failure. During the pause it
- * accepts no observation.
+ * Starts the thread. When the thread fails, restarts it after a pause that grows with each failure. During the pause,
+ * `observe` drops every observation.
  */
 export function startLearningThread(
   options: MeasuringOptions,
@@ -175,7 +179,7 @@ export function startLearningThread(
     ...events,
     onObserved: (count) => observations.onTaken(count),
     onPrintsObserved: (count) => prints.onTaken(count),
-    // The thread answers requests in their order, so the answer belongs to the oldest request.
+    // The thread answers requests in the order in which it gets them, so this answer belongs to the oldest request.
     onStates: (stored) => dumps.shift()?.(stored),
   };
   const observations = createThreadQueue<ProviderObservation>(maxUntaken, sendLimits, clock, (items) =>

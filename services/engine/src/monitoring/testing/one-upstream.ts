@@ -11,10 +11,10 @@ import type { SimulatedTrace } from '@assay/independence/testing/trace-generator
 /** Providers that share one upstream from `fromMs` (included) to `untilMs` (excluded), in milliseconds of the trace. */
 type OneUpstream = { readonly members: readonly string[]; readonly fromMs: number; readonly untilMs: number };
 
-/** The levels of all questions that one trace was asked. */
+/** The levels that one trace leads to for all of its questions. */
 export type TraceLevels = {
   readonly name: string;
-  /** The number of questions whose providers all share one upstream. */
+  /** The number of questions to providers that all share one upstream. */
   readonly ofOneUpstream: number;
   readonly wrong: readonly string[];
   /** The number of questions to all providers of the trace. */
@@ -23,12 +23,12 @@ export type TraceLevels = {
 };
 
 const LOOK_EVERY_POLLS = 10;
-/** Number of polls after a change of upstream until the verdicts follow the change. */
+/** Number of polls that the verdicts may take to follow a change of upstream. */
 const SETTLING_POLLS = 260;
 
 /**
- * Passes a trace to the judge of pairs. Every few polls, it computes which level agreeing providers would get with the
- * current verdicts.
+ * Passes a trace to the measurement of pairs. Every few polls, it computes the level that an answer would get from the
+ * present verdicts if all providers agreed.
  */
 function askAlong(
   name: string,
