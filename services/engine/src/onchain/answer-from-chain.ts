@@ -21,14 +21,14 @@ import { openReadSession } from './reads/read-session.ts';
 import type { BudgetedQuestion } from './reads/resolve-on-node.ts';
 import type { Derived } from './types/define.ts';
 
-/** One question of a call. A swap has two questions: the quote and the risk. */
+/** One question of a call about the chain. A call about a swap has two questions: the quote and the risk. */
 export type CallPart = BudgetedQuestion & {
   readonly type: DataType;
   readonly params: QuestionParams;
   readonly required: Level;
   /**
-   * Requests opinions on the first call, and returns the same request on further calls. Returns undefined when no
-   * provider gives opinions, or when the token is not known yet.
+   * The first call requests opinions. Further calls return the same pending request. Returns undefined when no provider
+   * gives opinions, or when the token is not known yet.
    * @param derived the datum that would be delivered, as soon as it is known.
    */
   readonly askOpinions: (derived?: Derived) => PendingOpinions | undefined;
@@ -41,7 +41,10 @@ export type ChainPorts = {
   readonly slots: SlotTracker;
   readonly measured: MeasuredNodes;
   readonly clock: Clock;
-  /** Whether the engine accepts a Clock sysvar that stands still. The sandbox's control interface can stop it. */
+  /**
+   * Whether the engine accepts a Clock sysvar that does not advance. Only in the sandbox can it stop, by its control
+   * interface.
+   */
   readonly allowsFixedClock: boolean;
   /** The opinion providers of each data type. */
   readonly opinions: ReadonlyMap<string, OpinionProviders>;
@@ -51,7 +54,9 @@ export type ChainPorts = {
 export type ChainAnswered = {
   /** One answer for each question, in the order of the questions. */
   readonly answers: readonly EngineAnswer[];
-  /** The snapshot from which the first answer comes: a datum, or the proof that there is none. */
+  /**
+   * The node snapshot that the first answer is based on. It contains either the datum, or the proof that there is none.
+   */
   readonly source: NodeSnapshot | undefined;
 };
 
@@ -83,7 +88,7 @@ export async function answerFromChain(
     allowsFixedClock: ports.allowsFixedClock,
   });
   const reads = hedgedRead(plan.nodes, plan.wanted, session, clock);
-  // The call asks for opinions after it has asked the nodes, so that opinions do not delay the reads of nodes.
+  // The nodes are asked first, so that the requests for opinions do not delay them.
   parts.forEach(({ askOpinions }) => askOpinions());
   await reads;
   await reconcile(session, plan.nodes, parts.length, deadlineAtMs, { measured, clock });
@@ -98,7 +103,7 @@ export async function answerFromChain(
     const part = parts[index] as CallPart;
     const otherAttempts = [
       ...(part === lister ? (lists?.attempts() ?? []) : []),
-      // The call pays for a speculative simulation even if no answer used the simulation's result.
+      // The call pays for the speculative simulation even if no answer used its result.
       ...(part.question.simulatable === true ? simulations : []),
     ];
     return answerOfPart({
@@ -163,8 +168,9 @@ async function confirmParts(
 }
 
 /**
- * Returns a speculative simulation when the prefetch hints name accounts to read. Without hints, the call needs further
- * reads at later slots. The simulation would then cost credits, but its result would not count.
+ * Returns a speculative simulation if the prefetch hints name accounts to read. Without such hints, the call needs
+ * several reads, and the later ones are at later slots. The result of the simulation would then not count, but still
+ * cost credits.
  */
 function speculativeSimulationOf(
   parts: readonly CallPart[],

@@ -54,8 +54,8 @@ test('a node without a clock or with a broken one is left out', async () => {
 });
 
 /**
- * Returns the level that the rules demand. Only nodes whose clock is within 30 seconds of ours count, and two such
- * nodes give `anchored`.
+ * Returns the expected level. Only nodes whose clock differs from ours by at most 30 seconds count, and two such nodes
+ * give `anchored`.
  */
 function levelByTheRules(offsets: readonly number[]): string | undefined {
   const counted = offsets.filter((seconds) => seconds >= -30 && seconds <= 30).length;

@@ -18,7 +18,7 @@ const questions = [
   ['chain.resolve_address', { address: scene.params.pool }],
 ] as const;
 
-/** Changes an account, so that a node shows something that is not in the ledger. */
+/** Changes an account in a node's answer, so that the node shows something that is not on the chain. */
 type Breakage = (account: AccountSnapshot, other: AccountSnapshot) => AccountSnapshot | null;
 
 const breakages: fc.Arbitrary<Breakage> = fc.oneof(
@@ -58,7 +58,10 @@ const cases = fc.record({
   other: fc.nat(scene.accounts.length - 1),
   breakage: breakages,
   lists: liarsLists,
-  /** Whether all nodes answered the question before, so that there are hints and a speculative simulation can start. */
+  /**
+   * Whether all nodes answered the question before. Then there are prefetch hints, and a speculative simulation can
+   * start.
+   */
   askedBefore: fc.boolean(),
 });
 type Case = typeof cases extends fc.Arbitrary<infer Value> ? Value : never;
@@ -78,12 +81,12 @@ function soundBehaviors(names: readonly string[]): Record<string, NodeBehavior> 
   return Object.fromEntries(names.map((name) => [name, { simulates: scene.amountOut }]));
 }
 
-/** Nodes with the same backend that lie together, and the measured verdict about them. */
+/** The nodes that lie together because they share a backend, and the measured verdict on any two of them. */
 type Company = { readonly liars: readonly string[]; readonly relation: 'shared_upstream' | 'unknown' };
 
 /**
- * Returns a chain on which one node lies, or a group of nodes with the same backend. With `askedBefore`, all nodes
- * first answer `ask` correctly.
+ * Returns a chain on which one node lies, or several nodes that share a backend. With `askedBefore`, all nodes first
+ * answer `ask` correctly.
  */
 async function lyingChain(
   names: readonly string[],

@@ -56,7 +56,7 @@ test.each(lies)(
         expect(at === undefined || Number.isFinite(new Date(at).getTime())).toBe(true);
       }
       Object.keys(chain.behaviors).forEach((id) => (chain.behaviors[id] = {}));
-      // The nodes no longer lie. After a minute of polls their circuit breakers are closed.
+      // From now on no node lies. After a minute of polls, the circuit breakers of all nodes are closed again.
       for (let rounds = 0; rounds < 35; rounds += 1) {
         await chain.pollNodes();
       }

@@ -26,7 +26,7 @@ export type OpenNodes = {
   /** Sends requests to nodes, and parses integers in their responses as bigints. */
   readonly fetch: FetchProvider;
   readonly clockRule: ClockRule;
-  /** Whether the engine accepts a Clock sysvar that stands still. True in the sandbox. */
+  /** Whether the engine accepts a Clock sysvar that does not advance. True in the sandbox. */
   readonly allowsFixedClock: boolean;
 };
 
@@ -60,15 +60,14 @@ export type OnchainPorts = {
 };
 
 /**
- * Maximum age of a node's Clock sysvar, in milliseconds. A node with an older Clock sysvar answers no chain type. The
- * chain types' own limits are at most as long.
+ * Maximum age of a node's Clock sysvar, in milliseconds. A node with an older Clock sysvar answers no chain type. No
+ * chain type allows a longer age.
  */
 const maxClockAgeMs = 30_000;
 const pollEveryMs = { live: 2_000, sandbox: 400 } as const;
 
 /**
- * Opens the configured nodes. `pace` determines how often they are polled: at the interval of the live mode or of the
- * sandbox.
+ * Opens the configured nodes. `pace` determines whether they are polled at the interval of live mode or of the sandbox.
  */
 export function openNodes(settings: NodeSettings, ports: NodePorts, pace = settings.mode): OpenNodes {
   const { clock, fetch, onObservation } = ports;
@@ -83,7 +82,7 @@ export function openNodes(settings: NodeSettings, ports: NodePorts, pace = setti
   return { nodes, reader, poller, slots, fetch, clockRule, allowsFixedClock };
 }
 
-/** Opens the data types that are answered from the nodes. Throws when two folders answer the same type. */
+/** Opens the data types that the nodes answer. Throws when two folders answer the same type. */
 export async function openOnchain(open: OpenNodes, ports: OnchainPorts): Promise<Onchain> {
   const answers = await loadChainAnswers();
   const verifyPorts: VerifyChainPorts = { ...open, ...ports, answers, prefetchCache: createPrefetchCache() };

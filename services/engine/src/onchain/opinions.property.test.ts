@@ -9,9 +9,9 @@ import type { EngineAnswer, Attempt } from '../verification/answer.ts';
 import type { GivenOpinion, OpinionProviders } from './opinions/opinion-providers.ts';
 
 /**
- * The kinds of nodes and opinions in a scene: they can lie, fail or be late. The oracle of this test knows which nodes
- * are honest. It compares each answer with the answer of the same nodes without any opinion, and uses none of the code
- * under test.
+ * The kinds of nodes and opinions in a scene: they can lie, fail or be late. The test knows which nodes are honest. It
+ * compares each answer with the answer of the same nodes without any opinion. To compute what it expects, it uses none
+ * of the code under test.
  */
 type NodeKind = 'honest' | 'lying' | 'down' | 'limited' | 'behind';
 type OpinionKind = 'contradicts' | 'agrees' | 'fails';
@@ -52,7 +52,7 @@ const scenes = fc.record<Scene>({
       minLength: 1,
       maxLength: 4,
     })
-    // The guarantee under test assumes that all liars share one backend. Two liars therefore give the same answer.
+    // The guarantee under test holds only if all liars share one backend, so two liars always give the same answer.
     .map((kinds) =>
       kinds.map((kind, index) => {
         const before = kinds.slice(0, index).filter((each) => each === 'lying').length;
@@ -137,12 +137,12 @@ test('while nodes of one backend lie, opinions neither raise a level nor veto tw
       if (report.outcome === 'delivered' && report.level !== 'single_source') {
         expect(datumOf(report)).toEqual(honest);
         expect(scene.areMeasured).toBe(true);
-        // A node that is behind gives the correct answer too, because the accounts of this scene did not change.
+        // A node that is behind also gives the correct answer, because the accounts in this scene never change.
         expect(count(scene, 'honest') + count(scene, 'behind')).toBeGreaterThanOrEqual(2);
       }
       if (isContradicted && report.outcome === 'delivered') {
-        // Two independent nodes agree on the datum. The level may still be below anchored if only one of them lists the
-        // holders.
+        // Two independent nodes agree on the datum. The level can still be below anchored, if only one of them returned
+        // the list of holders.
         expect([report.level, datumOf(report)]).toEqual([without.level, datumOf(without)]);
         expect([datumOf(report), scene.areMeasured]).toEqual([honest, true]);
         expect(count(scene, 'honest') + count(scene, 'behind')).toBeGreaterThanOrEqual(2);
@@ -151,8 +151,8 @@ test('while nodes of one backend lie, opinions neither raise a level nor veto tw
       if (scene.areMeasured && count(scene, 'honest') >= 2 && count(scene, 'lying') === 0) {
         expect(kind).toBe('anchored');
       }
-      // When opinions contradict nothing, two honest nodes are enough even against liars. All liars form one group with
-      // a single vote.
+      // If no opinion contradicts, two honest nodes are enough even against liars, because all liars together have a
+      // single vote.
       if (scene.areMeasured && count(scene, 'honest') >= 2 && !isContradicted) {
         expect([kind, datumOf(report)]).toEqual(['anchored', honest]);
       }

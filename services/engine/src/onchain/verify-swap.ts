@@ -19,8 +19,8 @@ import { callPart, chainType, type VerifyChainPorts } from './verify-chain.ts';
 
 /**
  * Answers a swap quote, and the risk of the token that the swap would pay out, from the same reads of each node. The
- * swap names its pool, so the risk includes that pool's liquidity. Throws the same faults as `verifyChain`, and INVALID_PARAM or
- * MISSING_PARAM for a trade that the catalog refuses: the gate would judge its answer.
+ * swap names its pool, so the risk includes that pool's liquidity. Throws the same faults as `verifyChain`. A trade
+ * that the catalog refuses throws INVALID_PARAM or MISSING_PARAM, because the gate would otherwise decide on it.
  */
 export async function verifySwap(
   asked: SwapQuestion,
@@ -80,7 +80,10 @@ export async function verifySwap(
   return swapReport(quoteAnswer, riskAnswer, trade, feeBps);
 }
 
-/** Returns the answers to a swap. The risk is missing when the accounts prove that the swap pays out no token. */
+/**
+ * Returns the answers to a swap. There is no answer about the risk if the accounts prove that the swap pays out no
+ * token.
+ */
 function swapReport(
   quote: EngineAnswer,
   risk: EngineAnswer,

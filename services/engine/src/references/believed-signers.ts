@@ -37,8 +37,8 @@ const sandboxAddresses: readonly string[] = [
 ];
 
 /**
- * The signers of the sandbox, in the form of Pyth's present signers. Anybody can compute their keys: each key is the
- * SHA-256 hash of "assay sandbox signer N". Only the sandbox mode therefore accepts them.
+ * The signers of the sandbox, in the form of Pyth's present signers. Anybody can compute their keys, because each key
+ * is the SHA-256 hash of "assay sandbox signer N". So only the sandbox mode accepts them.
  */
 export const sandboxSigners: readonly SignerSet[] = [
   { kind: 'guardians', index: 5, addresses: sandboxAddresses, untilSeconds: upgradedAtSeconds },

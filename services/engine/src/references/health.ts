@@ -3,8 +3,8 @@ import type { QuestionParams } from '@assay/providers/define';
 import type { ReferenceReading, References } from '../verification/reference.ts';
 
 /**
- * The health of each reference. The engine learns it by reading the reference with the example question of its data
- * type.
+ * The health of each reference. To learn it, the engine regularly reads the reference for the example question of its
+ * data type.
  */
 export type ReferenceHealth = {
   /**
@@ -57,7 +57,7 @@ export function createReferenceHealth(
         const params = catalog.get(type)?.params.parse(catalog.get(type)?.example) as QuestionParams | undefined;
         if (params !== undefined && monotonic() >= (nextAtMs.get(type) ?? 0) && reference.covers(params)) {
           nextAtMs.set(type, Number.POSITIVE_INFINITY);
-          // A reading should never reject. If one does, the reference has no result until the next read.
+          // A reading should never reject. If it does, the health of the reference remains unknown until the next read.
           void read(type, params).catch(() => undefined);
         }
       }

@@ -11,7 +11,7 @@ import { maxAccountAgeSeconds, type PriceAccount } from './pyth-accounts.ts';
 /** The price in a node's response, and whether it can be used. */
 export type JudgedRead = Omit<ReferenceReading, 'provider' | 'askedAtMs' | 'costMicros'>;
 
-/** Maximum seconds that the chain's clock, or a price's time of publication, may be ahead of our clock. */
+/** Maximum number of seconds that the chain's clock, or a price's time of publication, may be ahead of our clock. */
 export const maxLeadSeconds = 10n;
 /** Maximum width of the confidence interval, in basis points of the price. */
 export const maxConfidenceBps = 50n;
@@ -19,9 +19,9 @@ export const maxConfidenceBps = 50n;
 type JudgedAccount = Pick<JudgedRead, 'outcome' | 'detail' | 'estimate' | 'sourceAtMs' | 'dataJson'>;
 
 /**
- * Returns the price in a node's response, from the newest of the token's accounts. The price's age is computed with the
- * chain's clock or with ours, whichever is later. A node that stopped can therefore not make a price look fresh. A
- * chain clock that is too far ahead of ours is ignored.
+ * Returns the price in a node's response, from the newest of the token's accounts. To compute the price's age, it uses
+ * the chain's clock or ours, whichever is later. So a node whose clock stopped cannot make a price look fresh. A chain
+ * clock that is too far ahead of ours is ignored.
  * @param nowMs milliseconds since the Unix epoch.
  */
 export function judgeRead(
@@ -49,10 +49,7 @@ export function judgeRead(
     : { ...common, ...best };
 }
 
-/**
- * Compares two accounts for sorting: a usable account comes before one that is not, and a fresher account before an
- * older one.
- */
+/** Sorts usable accounts before unusable ones, and fresher accounts before older ones. */
 function byUse(a: JudgedAccount, b: JudgedAccount): number {
   return (
     Number(b.estimate !== undefined) - Number(a.estimate !== undefined) || (b.sourceAtMs ?? 0) - (a.sourceAtMs ?? 0)

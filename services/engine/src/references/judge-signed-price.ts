@@ -6,12 +6,12 @@ import type { ReferenceReading } from '../verification/reference.ts';
 /** Maximum age, in seconds, of a signed price that serves as the reference. Pyth signs a price every second. */
 const maxSignedAgeSeconds = 60;
 
-/** What a read of a signed price means for one call. `askedAtMs` is absent when no request was sent. */
+/** The result of reading a signed price, judged for one call. `askedAtMs` is absent when no request was sent. */
 export type JudgedSignedPrice = Omit<ReferenceReading, 'askedAtMs'> & { readonly askedAtMs?: number };
 
 /**
- * Returns the reading of a call from a read of a signed price. The reading has an estimate when the price meets the
- * conditions of a price account at the call's time. Calls can share a read, so each call judges it again.
+ * Judges the read of a signed price for one call. The result has an estimate if, at the time of the call, the price
+ * meets the same conditions as a price account. Several calls can share a read, so each call judges it at its own time.
  * @param nowMs the call's time, in milliseconds since the Unix epoch.
  * @param plausibleBps returns how far the price can have moved in a number of milliseconds, in whole basis points.
  */
@@ -50,8 +50,8 @@ function timesOf({
 }
 
 /**
- * Returns the result of reading a signed price as the verb of a sentence, such as "could not be read". The cause
- * follows the verb.
+ * Returns the failure of reading a signed price as the verb of a sentence, such as "could not be read". The caller adds
+ * the cause.
  */
 function refusalWords({ result, isAsked }: Exclude<SignedPriceRead, VerifiedRead>): string {
   if (!isAsked) {

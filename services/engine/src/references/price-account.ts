@@ -14,8 +14,8 @@ import { readTwoNodes } from './read-two-nodes.ts';
 import type { Reference, ReferenceReading } from '../verification/reference.ts';
 
 /**
- * Maximum difference, in basis points, between the accounts that two nodes show. Two nodes can show consecutive
- * updates. A larger difference needs a third node.
+ * Maximum difference, in basis points, between the prices that two nodes show. A small difference is normal, because
+ * the nodes can show consecutive updates. For a larger one, the engine asks a third node.
  */
 const maxDifferenceBps = 10;
 
@@ -23,7 +23,7 @@ const maxDifferenceBps = 10;
 const requestsPerReading = 3;
 const readCostMicros = nodeCostMicros.accounts;
 const nodeTimeoutMs = 1_500;
-/** Milliseconds without two usable answers after which the next node is asked too. */
+/** If there are not two usable answers after this many milliseconds, the engine asks the next node too. */
 const nextNodeAfterMs = 300;
 
 /** The dependencies of the reference. */
@@ -32,7 +32,7 @@ export type PriceAccountPorts = {
   readonly reader: NodeReader;
   readonly slots: SlotTracker;
   readonly measured: MeasuredNodes;
-  /** Returns the price accounts of a token that somebody regularly updates. */
+  /** Returns the price accounts of a token that are regularly updated. */
   readonly accountsOf: PriceAccountsOf;
   /**
    * Returns how far the price of a token can plausibly have moved in `elapsedMs` milliseconds, in whole basis points.
@@ -46,15 +46,13 @@ export type PriceAccountPorts = {
 /**
  * Creates the reference for the dollar price of a token. The price comes from the token's freshest account of Pyth's
  * receiver programs on Solana. Two independent nodes must show the account. The difference between the two nodes counts
- * as uncertainty, so one node alone can neither confirm a price nor contradict it. Hermes serves the same messages of
- * Pyth, so the reference has Pyth as its upstream.
- *
- * When no two nodes confirm each other, or a token has no account, the reference uses a message that a pinned signer
- * set signed. The proof in the message trusts no server.
- *
- * Calls share a reading of the same token that started at most `joinableForMs` ago. They share a read of a node by the
- * same rule. A slot of the chain takes eight times as long, so a shared reading is at most one slot old. Calls share a
- * signed price for longer, and each call judges its age again.
+ * as uncertainty, so one node alone can neither confirm a price nor contradict it. The reference has Pyth as its
+ * upstream, because Pyth's server Hermes serves the same messages.
+ * If no two nodes confirm each other, or a token has no account, the reference uses a price that a pinned signer set
+ * signed. Its signatures are checked, so no server needs to be trusted.
+ * Calls about the same token share a reading that started at most `joinableForMs` ago. Reads of a node are shared by
+ * the same rule. A slot of the chain takes eight times as long, so a shared reading is at most one slot old. Calls
+ * share a signed price for longer, and each call judges its age again.
  */
 export function priceAccountReference(ports: PriceAccountPorts): Reference {
   const { clock } = ports;
@@ -64,7 +62,8 @@ export function priceAccountReference(ports: PriceAccountPorts): Reference {
     const nowMs = clock.monotonic();
     const last = started.get(token);
     if (deadlineAtMs - nowMs < nodeTimeoutMs) {
-      // This call has less time than other callers need. Its reading may end too early, so no other call shares it.
+      // This call has less time than other calls need, so its reading may end too early. Therefore no other call shares
+      // it.
       return readingOf(token, await readPrice(token, deadlineAtMs, ports), ports);
     }
     if (last !== undefined && nowMs - last.atMs <= joinableForMs) {
@@ -93,12 +92,12 @@ export function priceAccountReference(ports: PriceAccountPorts): Reference {
   };
 }
 
-/** What one reading of a token's price read. */
+/** The results of the reads behind one reading of a token's price. */
 type PriceReads = {
   readonly askedAtMs: number;
-  /** What the nodes show. Undefined for a token without an account. */
+  /** The price according to the nodes. Undefined for a token without an account. */
   readonly fromNodes: ReferenceReading | undefined;
-  /** Undefined when no signed price was wanted, or when no time was left. */
+  /** The read of a signed price. Undefined if none was needed, or if no time was left. */
   readonly signed: SignedPriceRead | undefined;
 };
 
@@ -110,7 +109,7 @@ async function readPrice(token: string, deadlineAtMs: number, ports: PriceAccoun
   return { askedAtMs, fromNodes, signed: isSignedWanted ? await ports.signed?.read(token, timeoutMs) : undefined };
 }
 
-/** Returns what the reads mean for a call at this time. */
+/** Judges the reads of a token's price for one call, at the present time. */
 function readingOf(
   token: string,
   { askedAtMs, fromNodes, signed }: PriceReads,
@@ -124,15 +123,13 @@ function readingOf(
   const judged = judgeSignedPrice(token, signed, ports.signed, nowMs, plausibleBps);
   const costMicros = (fromNodes?.costMicros ?? 0n) + judged.costMicros;
   if (judged.estimate !== undefined || fromNodes === undefined) {
-    // An earlier call can have asked for the price, before this reading started.
+    // The signed price may come from the request of an earlier call, so the request can be older than this reading.
     return { ...judged, askedAtMs: Math.min(askedAtMs, judged.askedAtMs ?? askedAtMs), costMicros };
   }
   return { ...fromNodes, detail: `${fromNodes.detail}; ${judged.detail}`, costMicros };
 }
 
-/**
- * Returns the reading of a token without a price account, when there was no time to ask for the token's signed price.
- */
+/** Returns the reading of a token without a price account, when no time was left to ask for its signed price. */
 function notAsked({ signed, clock }: PriceAccountPorts, askedAtMs: number): ReferenceReading {
   return {
     provider: signed?.name ?? '',
@@ -147,7 +144,7 @@ function notAsked({ signed, clock }: PriceAccountPorts, askedAtMs: number): Refe
 }
 
 /**
- * Returns what the nodes show about a token's price. The result has an estimate when two independent nodes show a
+ * Returns the price of a token according to the nodes. The result has an estimate if two independent nodes show a
  * usable account. For a token without an account, asks no node and returns undefined.
  */
 async function readNodes(
@@ -183,7 +180,7 @@ async function readNodes(
     return { ...mergedReading(token, pair, ports), ...common };
   }
   const shown = reads.filter(({ value }) => value !== undefined);
-  // The reading reports an account that was read, because it explains more than a node that did not answer.
+  // If an account was read, the reading reports it, because it explains more than a node that did not answer.
   const informativeRead = shown[0] ?? reads.find(({ judged }) => judged.sourceAtMs !== undefined) ?? reads.at(-1);
   if (informativeRead === undefined) {
     throw new Error('a price account was read without a node');
@@ -216,7 +213,7 @@ function nameOf(node: ChainNode): string {
 
 /**
  * Returns the newer of the prices that two nodes show. Its confidence interval also covers the difference between the
- * two. A node that shows another price therefore makes the reference less precise, but not wrong.
+ * two prices. So a node with a wrong price can make the reference less precise, but not wrong.
  */
 function mergedReading(
   symbol: string,
@@ -238,8 +235,7 @@ function mergedReading(
 }
 
 /**
- * Returns a node's response after `judge` has judged it. When `judge` throws an unexpected error, only this response
- * counts as malformed.
+ * Judges a node's response with `judge`. If `judge` throws an unexpected error, only this response counts as malformed.
  */
 function judgeSafely(node: ChainNode, reader: NodeReader, judge: () => JudgedRead, nowMs: number): JudgedRead {
   try {

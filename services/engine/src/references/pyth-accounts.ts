@@ -19,7 +19,10 @@ export type PriceAccount = {
 const upgraded = { oracle: 'pyt2F414BA6dPttK6RddPZUdHfapoBN24GL5wbrPCou', receiver: programs.pythUpgradedReceiver };
 const original = { oracle: 'pythWSnswVUd12oZpeFP8e9CVaEqJg25g1Vtc2biRsT', receiver: programs.pythReceiver };
 
-/** The numbers of two shards: the shard that Pyth itself updates, and a shard that a third party updates. */
+/**
+ * Numbers of two shards, which are separate sets of price accounts. Pyth updates the first, and a third party the
+ * second.
+ */
 const ownShard = 0;
 const strangersShard = 1;
 
@@ -33,25 +36,22 @@ const strangersTokens: readonly string[] =
 
 /**
  * Seconds between two regular updates of an account, and seconds by which an update may be late. The documented
- * heartbeat is 60 s (https://docs.pyth.network/price-feeds/push-feeds/solana). The measurement of 2026-09-18 saw at
- * most 64 s in twenty minutes, and 59 s in nine of ten cases. The price may move during this time. The computation of
- * levels allows for that separately.
+ * interval is 60 s (https://docs.pyth.network/price-feeds/push-feeds/solana). The measurement of 2026-09-18 found at
+ * most 64 s in twenty minutes, and at most 59 s in nine of ten cases. The price may move between two updates. The
+ * computation of levels allows for that separately.
  */
 const heartbeatSeconds = 60n;
 const lateSeconds = 15n;
 
-/** Age, in seconds, from which a price account no longer counts. */
+/** A price account of at least this age, in seconds, is not used. */
 export const maxAccountAgeSeconds = heartbeatSeconds + lateSeconds;
 
-/**
- * Returns the accounts of a token that somebody regularly updates. The list is empty for a token without such an
- * account.
- */
+/** Returns the price accounts of a token that are regularly updated. The list is empty if the token has none. */
 export type PriceAccountsOf = (token: string) => readonly PriceAccount[];
 
 /**
  * Returns the function that finds the price accounts of a token.
- * @param withStrangers whether to include accounts that an unknown third party updates.
+ * @param withStrangers whether to include the accounts that an unknown third party updates.
  */
 export function priceAccounts(withStrangers: boolean): PriceAccountsOf {
   const known = new Map<string, readonly PriceAccount[]>();

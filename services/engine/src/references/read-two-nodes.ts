@@ -12,7 +12,7 @@ export type NodeRead<Value> = {
   readonly value: Value | undefined;
 };
 
-/** All reads that ended, and the reads of two independent nodes if there are two such reads. */
+/** All reads that ended, and two usable reads of independent nodes, if there are two. */
 export type PairOfReads<Read> = {
   readonly reads: readonly Read[];
   readonly pair: readonly [Read, Read] | undefined;
@@ -23,12 +23,11 @@ export type PairOfReads<Read> = {
 const askedAtOnce = 2;
 
 /**
- * Reads two nodes in parallel. Reads the next node when a read fails, when the nodes are not independent, when their
- * values differ widely, or after `nextNodeAfterMs`. Resolves with two usable reads of independent nodes that do not
- * differ widely. When all nodes were read, or when the next node is slow too, resolves with the pair that differs
- * least.
+ * Reads two nodes in parallel. Reads the next node if a read fails, if the nodes are not independent, if their values
+ * differ widely, or after `nextNodeAfterMs`. Resolves with two usable reads of independent nodes that do not differ
+ * widely. If all nodes were read, or if the next node is slow too, resolves with the two that differ least.
  * @param nodes the nodes in the order of asking.
- * @param difference returns how far two reads differ. A difference above `maxDifference` is wide.
+ * @param difference returns how far two reads differ. Reads differ widely if this is above `maxDifference`.
  */
 export function readTwoNodes<Value, Read extends NodeRead<Value>>(
   nodes: readonly ChainNode[],
@@ -69,7 +68,7 @@ export function readTwoNodes<Value, Read extends NodeRead<Value>>(
           end(pair);
         } else if (isWide) {
           askNext();
-          // A usable pair exists, so the answer waits only a short time for one more node.
+          // There are two usable reads already, so the answer waits only a short time for a better one.
           cancel();
           cancel = clock.after(nextNodeAfterMs, () => end(pair));
         } else if (reads.length === started || result.value === undefined) {
@@ -84,7 +83,7 @@ export function readTwoNodes<Value, Read extends NodeRead<Value>>(
   });
 }
 
-/** Returns the two usable reads that differ least among the reads of independent nodes. */
+/** Returns, among the usable reads of independent nodes, the two that differ least. */
 function closestPair<Value, Read extends NodeRead<Value>>(
   reads: readonly Read[],
   measured: MeasuredNodes,

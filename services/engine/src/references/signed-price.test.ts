@@ -247,7 +247,7 @@ test('each call that shares a signed price judges its age and its movement at it
   expect(paths).toHaveLength(1);
 });
 
-/** An update made for this test, signed by a set with the form of Pyth's signers since the upgrade of 2026-08-26. */
+/** An update made for this test. Its signers have the form of Pyth's signers since the upgrade of 2026-08-26. */
 const routers = testSigners('routers', 0, 5);
 const upgradedAtMs = Date.UTC(2026, 10, 27);
 function routerUpdate(token: string, signedBy: readonly number[], signers = routers): string {

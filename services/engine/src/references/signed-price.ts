@@ -32,7 +32,9 @@ export type SignedPriceRead =
       /** When the request was sent and when its response arrived, in milliseconds since the Unix epoch. */
       readonly askedAtMs: number;
       readonly receivedAtMs: number;
-      /** Whether an earlier call sent the request. The price keeps the times of that request. */
+      /**
+       * Whether an earlier call sent the request. `askedAtMs` and `receivedAtMs` are then the times of that request.
+       */
       readonly isShared: boolean;
     }
   | {
@@ -57,8 +59,8 @@ export type SignedPriceReader = {
   readonly costMicros: bigint;
   /**
    * Returns the newest verified price of a token, or the reason why there is none. The price can come from a request
-   * that an earlier call started at most `sharedForMs` ago, so each caller checks the price's age at its own time. Returns
-   * undefined for a token without a feed. Never rejects.
+   * that an earlier call started at most `sharedForMs` ago. So each caller must check the price's age at its own time.
+   * Returns undefined for a token without a feed. Never rejects.
    */
   readonly read: (token: string, timeoutMs: number) => Promise<SignedPriceRead | undefined>;
 };
@@ -69,8 +71,8 @@ export type SignedPriceReader = {
  */
 const sharedForMs = 400;
 /**
- * Maximum absolute exponent of a price. Prices of Pyth have exponents from -12 to 0. An exponent of thousands would
- * make a text of thousands of digits.
+ * Maximum absolute exponent of a price. Prices of Pyth have exponents from -12 to 0. An exponent of some thousands
+ * would make the price a text of thousands of digits.
  */
 const maxExponent = 18;
 /**
@@ -79,8 +81,8 @@ const maxExponent = 18;
  */
 const maxUpdateLength = 65_536;
 /**
- * Maximum number of updates that the reader checks in one response. A request for one feed gets one update. Checking
- * the signatures of each update takes CPU time.
+ * Maximum number of updates that the reader checks in one response, because checking signatures takes CPU time. A
+ * response about one feed normally contains one update.
  */
 const maxUpdates = 8;
 
@@ -94,7 +96,7 @@ const update = z
  * Returns a reader that checks the signatures of each price itself. Returns undefined when no signer set is pinned, or
  * when the provider is not configured.
  * @param pyth the source of Pyth. Reads of signed prices share its request budget.
- * @param onResult receives the result of each read that shares no earlier one.
+ * @param onResult receives the result of each read, except of a read that reuses an earlier result.
  */
 export function signedPriceReader(
   pyth: Pick<Source, 'adapter' | 'baseUrl' | 'access' | 'name' | 'usage'> | undefined,
@@ -189,9 +191,9 @@ function readAnswer(
 }
 
 /**
- * Returns the newest verified price. When no price is verified, returns the read that explains most: one with a refused
- * signature, or else the first read. Returns undefined when there is no read. An update that is not verified never
- * displaces one that is.
+ * Returns the newest verified price. If no price is verified, returns the most informative read: one with a refused
+ * signature, or else the first read. Returns undefined when there is no read. An unverified update never replaces a
+ * verified one.
  */
 function bestOf(reads: readonly SignedPriceRead[]): SignedPriceRead | undefined {
   const verifiedReads = reads.flatMap((read) => (read.result === 'ok' ? [read] : []));

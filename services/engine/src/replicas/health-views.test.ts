@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { createHealthViews, type HealthViews } from './health-views.ts';
 
-/** Returns the health views of replica `a` next to the given other replicas, and a function that advances the time. */
+/**
+ * Returns the health views of replica `a`, which knows the given other replicas, and a function that advances the time.
+ */
 function viewsBeside(others: readonly (readonly string[] | null)[], lapsedForMs = -1_000) {
   let nowMs = 0;
   const views: HealthViews = createHealthViews('a', 3_500, () => nowMs);

@@ -1,6 +1,6 @@
 import type { ReplicaState } from './store.ts';
 
-/** Shows which sources and nodes each replica can use, and what the majority of the replicas agrees on. */
+/** Returns which sources and nodes can serve, by the majority of the replicas. */
 export type HealthViews = {
   /** Receives the state of all replicas. The state is valid until this replica's lease lapses. */
   readonly onState: (state: Pick<ReplicaState, 'replicas'>) => void;
@@ -16,14 +16,14 @@ export type HealthViews = {
 };
 
 /**
- * Milliseconds after the end of its lease at which a replica counts as gone. Before that, the replica may only have
- * lost the database.
+ * A replica counts as gone this many milliseconds after the end of its lease. Before that, it may still run and only
+ * have lost its connection to the database.
  */
 const goneAfterMs = 10_000;
 
 /**
- * Creates the health views of a replica. Each replica lists in its catalog what the majority can use, so that all
- * replicas list the same. Without the database, a replica decides by its own view.
+ * Creates the health views of a replica. Its catalog lists what the majority of replicas can use, so that all replicas
+ * list the same types. Without the database, a replica decides by its own view.
  * @param leaseMs milliseconds for which the views of the other replicas are valid.
  * @param monotonic milliseconds on a clock that never runs backwards.
  */

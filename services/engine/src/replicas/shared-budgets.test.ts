@@ -18,7 +18,7 @@ function cluster(limit: RequestLimit) {
   const sentAtMs: number[] = [];
   const usedNow = (): number =>
     counted.filter(({ atMs }) => nowMs - atMs < limit.perMs).reduce((sum, { taken }) => sum + taken, 0);
-  /** Grants requests by the same rules as the statement in store.ts. */
+  /** Grants requests by the same rules as the SQL statement in store.ts. */
   const stateAfter = (reports: readonly UsageReport[]): ReplicaState => {
     const usage = reports.map(({ provider, ungranted, wanted, maxTaken }) => {
       const granted = Math.max(0, Math.min(wanted, maxTaken - ungranted - usedNow()));
@@ -55,7 +55,7 @@ function cluster(limit: RequestLimit) {
     }
   };
   /**
-   * For some seconds, lets every live replica send as many requests as it may. Only the replicas in `reaching` can
+   * For some seconds, each replica in `live` sends as many requests as it may. Only the replicas in `reaching` can
    * report to the database.
    */
   const run = (seconds: number, live: readonly string[], reaching: readonly string[] = live): void => {
@@ -91,7 +91,8 @@ test('replicas together never exceed a limit, while they join, crash and leave',
   for (const { limit, onJoining } of [
     { limit: { requests: 30, perMs: 60_000 }, onJoining: 0 },
     { limit: { requests: 20, perMs: 1_000 }, onJoining: 0 },
-    // A replica that joins may send one request, even when the limit is too small to have a reserve.
+    // Of this limit, a tenth is less than one request, so there is no reserve. A replica that joins may still send one
+    // request.
     { limit: { requests: 2, perMs: 1_000 }, onJoining: 1 },
   ]) {
     const { join, run, maxInWindow } = cluster(limit);
@@ -133,7 +134,8 @@ test("a month's quota outlives restarts, and replicas divide what is left of it"
   join('bb');
   join('ccc');
   run(300, ['bb', 'ccc']);
-  // The database grants at most 900 requests. The rest, a tenth, is the reserve for replicas that cannot reach it.
+  // The database grants at most 900 of the 1,000 requests. The other tenth is a reserve for replicas that cannot reach
+  // the database.
   expect(first).toBeGreaterThan(250);
   expect(sent()).toBe(900);
 });

@@ -1,19 +1,21 @@
 import type { Budget, BudgetShare, RequestLimit } from '@assay/concurrency/request-budget';
 import type { ReplicaState, UsageReport } from './store.ts';
 
-/** The request budgets of this replica. All replicas together share the provider limits behind these budgets. */
+/**
+ * The request budgets of this replica. They are its shares of the providers' limits, which all replicas use together.
+ */
 export type SharedBudgets = {
   /**
-   * Adds a provider's limit to the shared limits. Until the next state arrives, this replica's budget is a tenth of the
-   * limit.
+   * Adds a provider's limit to the shared limits. Until the next state of the replicas arrives, this replica may use a
+   * tenth of the limit.
    */
   readonly add: (provider: string, limit: RequestLimit, budget: Budget) => void;
   /**
-   * Returns a report for each limit with a long window. A report states the requests that this replica sent without a
-   * grant, and the requests that it asks for.
+   * Returns a report for each limit whose requests the database counts. It contains the number of requests that this
+   * replica sent without a grant, and the number of further requests that it wants.
    */
   readonly report: () => readonly UsageReport[];
-  /** Receives the state that followed a report, and sets the shares of this replica. */
+  /** Receives the state of the replicas that the database returned for a report, and sets this replica's shares. */
   readonly onState: (state: ReplicaState, reported: readonly UsageReport[]) => void;
   /**
    * Reduces each budget to a tenth of its limit once this replica's lease may have lapsed. Call it several times a
@@ -25,20 +27,20 @@ export type SharedBudgets = {
 /** Milliseconds for which a replica's lease lasts. It is long enough for two failed reports. */
 export const replicaLeaseMs = 3_500;
 /**
- * Maximum window, in milliseconds, of a limit that is divided among the replicas. The database counts the requests
- * under a limit with a longer window.
+ * Maximum window, in milliseconds, of a limit that is divided evenly among the replicas. If the window of a limit is
+ * longer, the database counts its requests.
  */
 const maxDividedMs = 60_000;
 const partsPerWindow = 100;
 /**
- * Divisor of a limit whose requests the database counts. A replica may hold at most a hundredth of the limit as granted
- * requests that it has not used.
+ * A replica asks the database for requests in advance. This divisor limits the unused requests that it may hold to a
+ * hundredth of the provider's limit.
  */
 const inHandPart = 100;
 const minTurnMs = 10_000;
 /**
- * Divisor of each limit for the reserve, a tenth that belongs to no replica's share. Replicas use the reserve while
- * they have no share yet or cannot reach the database.
+ * Divisor for the reserve: a tenth of each limit belongs to no replica's share. Replicas use the reserve while they
+ * have no share yet or cannot reach the database.
  */
 const reservePart = 10;
 
@@ -46,16 +48,16 @@ type Shared = {
   readonly limit: RequestLimit;
   readonly budget: Budget;
   /**
-   * Number of requests that the database granted since the start. Further requests that this replica sent are
-   * ungranted.
+   * Number of requests that the database has granted to this replica since its start. If the replica sent more, the
+   * further ones are ungranted.
    */
   granted: number;
 };
 
 /**
- * Creates the shared budgets of a replica. Limits with a short window are divided evenly among the replicas. When such
- * a limit has fewer requests than there are replicas, each replica in turn gets the whole limit for some time. The
- * database counts the requests under a limit with a long window, so that a restart does not forget them.
+ * Creates the shared budgets of a replica. A limit with a short window is divided evenly among the replicas. If it has
+ * fewer requests than there are replicas, each replica in turn may use the whole limit for some time. Requests under a
+ * limit with a long window are counted in the database, so that a restart does not forget them.
  * @param monotonic milliseconds on a clock that never runs backwards.
  */
 export function createSharedBudgets(replica: string, monotonic: () => number): SharedBudgets {
@@ -85,7 +87,8 @@ export function createSharedBudgets(replica: string, monotonic: () => number): S
       }
       const own = state.replicas.find((each) => each.replica === replica);
       if (!hasLease) {
-        // This replica is alone when every other replica left so long ago that its requests are in no current window.
+        // All other replicas left so long ago that no current window contains requests of them, so this replica is
+        // alone.
         isAlone = state.replicas.every((each) => each.replica === replica || each.lapsedForMs >= maxDividedMs);
       }
       hasLease = true;
@@ -121,7 +124,7 @@ function reserveOf({ requests }: RequestLimit): number {
 }
 
 /**
- * Returns a tenth of a limit: a tenth of its requests in the same window. A limit of less than ten requests becomes one
+ * Returns a tenth of a limit: a tenth of its requests in the same window. If this is less than one request, returns one
  * request in a longer window.
  */
 function tenthOf(limit: RequestLimit): BudgetShare {
@@ -142,24 +145,22 @@ function membersOf({ replicas }: ReplicaState, perMs: number): readonly string[]
     .toSorted();
 }
 
-/**
- * Returns the even share of a replica. A replica that joined too recently to have a share gets its part of the reserve.
- */
+/** Returns the even share of a replica. A replica that joined too recently gets its part of the reserve instead. */
 function dividedShare(limit: RequestLimit, state: ReplicaState, replica: string, settled: boolean): BudgetShare {
   const members = membersOf(state, limit.perMs);
   const rank = members.indexOf(replica);
   const pool = limit.requests - reserveOf(limit);
   if (!settled) {
     const requests = Math.floor(reserveOf(limit) / members.length);
-    // A replica needs at least one request to learn whether the provider works. A small limit has no reserve for that.
+    // A small limit has no reserve. But a replica needs at least one request to learn whether the provider works.
     return requests > 0 ? { requests, perMs: limit.perMs } : { requests: 1, perMs: maxDividedMs };
   }
   if (pool < members.length) {
-    // Each replica in turn may use the whole limit. At the start of its turn, the window can still contain requests of
-    // the previous replica.
+    // Each replica in turn may use the whole limit. It waits for the length of the window first, because the window can
+    // still contain requests of the previous replica.
     const turnMs = Math.max(minTurnMs, limit.perMs * 10);
     const isOwn = Math.floor(state.nowMs / turnMs) % members.length === rank;
-    // A replica uses its share until its lease lapses, so it must stop the length of a lease before its turn ends.
+    // A replica may use an outdated share until its lease lapses. So its turn must stop the length of a lease earlier.
     const isFree = state.nowMs % turnMs >= limit.perMs && state.nowMs % turnMs < turnMs - replicaLeaseMs;
     return { requests: isOwn && isFree ? limit.requests : 0, perMs: limit.perMs };
   }
@@ -168,8 +169,8 @@ function dividedShare(limit: RequestLimit, state: ReplicaState, replica: string,
 }
 
 /**
- * Returns the report on a limit that the database counts. The report is omitted when there are no requests to report or
- * to ask for.
+ * Returns the report on a limit whose requests the database counts. Returns nothing if there are no requests to report
+ * or to ask for.
  */
 function reportOf(provider: string, { limit, budget, granted }: Shared): readonly UsageReport[] {
   const inHand = granted - budget.taken();
@@ -186,8 +187,8 @@ function reportOf(provider: string, { limit, budget, granted }: Shared): readonl
 }
 
 /**
- * Returns the requests that the database granted. A replica may keep a few granted requests and use them in a later
- * window. The reserve makes room for them there.
+ * Returns the share that the database has granted. A replica may use a few granted requests only in a later window. The
+ * reserve leaves room for them there.
  */
 function countedShare({ limit, budget, granted }: Shared, taken: number | undefined): BudgetShare {
   return {

@@ -12,7 +12,7 @@ import { readAtSlot, reconcile } from './reconcile.ts';
 import { simulate } from './simulate-quote.ts';
 import type { SpeculativeSimulation } from './speculative-simulation.ts';
 
-/** The result of simulating a datum that independent snapshots agree on. */
+/** The result of letting a node simulate a datum on which independent snapshots agree. */
 export type Confirmation =
   /** A node computed the same amount. `outvoted` describes the simulations that gave another amount. */
   | { readonly kind: 'confirmed'; readonly node: ChainNode; readonly outvoted: readonly string[] }
@@ -44,21 +44,20 @@ const maxSimulations = 4;
 
 /** The progress of one confirmation. */
 type Progress = {
-  /** For each node whose simulation contradicts the source: the contradiction as text. */
+  /** For each node whose simulation gave another amount than the source: the contradiction as text. */
   readonly contradictions: Map<ChainNode, string>;
   /** The nodes that cannot simulate the datum. */
   readonly unusable: Set<ChainNode>;
   readonly failures: string[];
-  /** The last contradiction that did not count, because the chain's state changed while the engine checked it. */
+  /** The last contradiction that was ignored, because the chain's state changed while the engine checked it. */
   whileMoving: string | undefined;
 };
 
 /**
- * Lets independent nodes compute the amount that the source's accounts gave.
- *
- * A node that computes another amount may only be at a later slot. Before the difference counts as a contradiction, the
- * engine reads every node again at that slot. If another node that is independent of the source computes the same
- * amount as the source, it outvotes the contradiction.
+ * Lets nodes that are independent of the source simulate the swap, and compares the result with the source's amount.
+ * A node may compute another amount only because it is at a later slot. Before the difference counts as a
+ * contradiction, the engine reads every node again at that slot. Another independent node that computes the source's
+ * amount outvotes the contradiction.
  */
 export async function confirm(call: ConfirmCall): Promise<Confirmation> {
   const progress: Progress = {
@@ -87,7 +86,7 @@ export async function confirm(call: ConfirmCall): Promise<Confirmation> {
     : { kind: 'unconfirmed', reason: failures.join(', and ') || 'no independent node was left to simulate it' };
 }
 
-/** Chooses a node and lets it simulate. Returns the confirmation, or whether the caller should try another node. */
+/** Chooses a node and lets it simulate. Returns the confirmation if there is one, or whether to try another node. */
 async function simulateOnce(
   call: ConfirmCall,
   source: NodeSnapshot,
@@ -104,8 +103,8 @@ async function simulateOnce(
     if ((expected?.obstacle ?? null) !== null) {
       return { kind: 'unconfirmed', reason: `it cannot be simulated: ${simulation.obstacle}` };
     }
-    // The source's accounts show no obstacle to the simulation, so the fault is in the other node's accounts. The
-    // engine asks another node.
+    // The source's accounts allow the simulation, so the obstacle must be an error in the other node's accounts. The
+    // engine then asks a third node.
     unusable.add(reference.node);
     failures.push(`${reference.node.name} shows that ${simulation.obstacle}`);
     return 'continue';
@@ -150,8 +149,8 @@ function simulationOf({ outcomes }: NodeSnapshot, part: number): Simulation | un
 }
 
 /**
- * Returns the snapshot of a node that is independent of the source and agrees with the source. Reads one more node if
- * necessary.
+ * Returns the snapshot of a node that is independent of the source and gives the same amount. Reads one more node if no
+ * such snapshot exists yet.
  */
 async function nextReference(
   call: ConfirmCall,
@@ -186,8 +185,8 @@ async function nextReference(
 }
 
 /**
- * Reads the source again at the slot of a newer snapshot that gives another amount. Returns whether there was such a
- * snapshot. A fee that changes from slot to slot gives a new amount for the same accounts.
+ * If a newer snapshot of an independent node gives another amount, reads the source again at that slot, and returns
+ * true. Such a difference can come from a fee that changes from slot to slot while the accounts stay equal.
  */
 async function alignSlots(call: ConfirmCall, source: NodeSnapshot): Promise<boolean> {
   const { session, measured, clock, deadlineAtMs, part } = call;
@@ -208,7 +207,9 @@ async function alignSlots(call: ConfirmCall, source: NodeSnapshot): Promise<bool
   return true;
 }
 
-/** Reads the nodes again that showed an older slot than a simulation. Returns whether any node's amount changed. */
+/**
+ * Reads the nodes whose snapshots are older than a simulation again. Returns whether the amount of any node changed.
+ */
 async function stateMoved(call: ConfirmCall, slot: number): Promise<boolean> {
   const { session, clock, deadlineAtMs } = call;
   const before = session.snapshots();

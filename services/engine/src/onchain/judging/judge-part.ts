@@ -6,7 +6,9 @@ import { sameOutcome } from '../reads/same-outcome.ts';
 import type { Derived } from '../types/define.ts';
 import { judgeSnapshots, type Conclusion } from './judge-snapshots.ts';
 
-/** The snapshots with a sound outcome for one question, and the conclusion that the engine draws from them. */
+/**
+ * The snapshots with a sound outcome for one question of a call, and the conclusion that the engine draws from them.
+ */
 export type PartJudgement = {
   readonly snapshots: readonly NodeSnapshot[];
   /** Undefined when no node has a sound outcome. */
@@ -40,7 +42,7 @@ export function judgePart(session: ReadSession, part: number, measured: Measured
   return { snapshots, conclusion, pairs: [...pairs.values()] };
 }
 
-/** Returns the snapshot from which the answer comes: a datum, or the proof that there is none. */
+/** Returns the snapshot that the answer is based on. It contains either the datum, or the proof that there is none. */
 export function sourceSnapshot(judgement: PartJudgement | undefined): NodeSnapshot | undefined {
   const conclusion = judgement?.conclusion;
   return conclusion?.kind === 'level' ? judgement?.snapshots[conclusion.source] : undefined;

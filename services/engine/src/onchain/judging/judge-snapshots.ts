@@ -10,7 +10,7 @@ export type SnapshotComparison = {
   readonly relation: (a: number, b: number) => PairVerdict;
 };
 
-/** What a comparison of snapshots shows: a level with its source, or a conflict. */
+/** The result of comparing snapshots: a level with its source, or a conflict. */
 export type Conclusion =
   | {
       readonly kind: 'level';

@@ -6,7 +6,7 @@ import type { Derived } from '../types/define.ts';
 import type { PartJudgement } from './judge-part.ts';
 
 /**
- * Returns the reads of a call as attempts, in the form that the decision on one of its questions stores. They are in
+ * Returns the reads of a call as attempts, in the form in which the decision on one question stores them. They are in
  * the order in which the nodes were asked.
  */
 export function nodeAttempts(session: ReadSession, part: number, { conclusion, snapshots }: PartJudgement): Attempt[] {
@@ -75,7 +75,7 @@ function responseOf(
 }
 
 /**
- * Returns an outcome as JSON. A problem is stored together with its slot, so that the decision shows which reads
+ * Returns an outcome as JSON. Besides a problem, the JSON contains the slot, so that the decision shows which reads
  * differ.
  */
 function dataOf(outcome: Outcome<Derived> | undefined, slot: number): string {

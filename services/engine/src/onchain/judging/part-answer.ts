@@ -13,7 +13,7 @@ import type { Confirmation } from './confirm.ts';
 import { sourceSnapshot, type PartJudgement } from './judge-part.ts';
 import { conflictReason, failureReason, levelReason, shortfallReason } from './reasons.ts';
 
-/** The input from which the answer to one question of a call is made. */
+/** The data from which the engine makes the answer to one question of a call. */
 export type PartAnswerInput = {
   readonly part: {
     readonly type: DataType;
@@ -30,7 +30,7 @@ export type PartAnswerInput = {
   readonly opinions: readonly GivenOpinion[];
   /** The requests of the call that are not reads of accounts: holder lists and simulations. */
   readonly otherAttempts: readonly Attempt[];
-  /** The reason why the holder lists come from a single node. Undefined when more than one node confirms them. */
+  /** The reason why the holder lists come from a single node. Undefined when at least two nodes gave them. */
   readonly listShortfall: string | undefined;
   readonly slots: SlotTracker;
 };
@@ -80,8 +80,8 @@ export function answerOfPart(input: PartAnswerInput): EngineAnswer {
 }
 
 /**
- * Returns whether the nodes outvote the opinions. All opinions together have one vote: they read the same chain at an
- * unknown time, and their independence is not measured.
+ * Returns whether the nodes outvote the opinions. All opinions together have one vote, because their independence is
+ * not measured, and nobody knows at which time their providers read the chain.
  */
 function outvotesOpinions({ conclusion }: PartJudgement): boolean {
   return conclusion?.kind === 'level' && conclusion.level === 'anchored' && conclusion.margin > 1;

@@ -31,7 +31,8 @@ export function levelReason({ conclusion, snapshots }: PartJudgement, confirmati
 }
 
 /**
- * Returns the text that explains why nothing can be delivered: which nodes contradict each other, and in which fields.
+ * Returns the text that explains why a conflict prevents an answer: which nodes contradict each other, and in which
+ * fields.
  */
 export function conflictReason(
   { snapshots }: PartJudgement,
@@ -69,8 +70,8 @@ function differences(a: NodeSnapshot, b: NodeSnapshot, part: number): string {
 }
 
 /**
- * Returns the outcome of a question to which no node gave a sound answer, and the reason. When at least two nodes show
- * the same problem in the accounts, the chain itself is in that state. The outcome is then `no_source`.
+ * Returns the outcome of a question to which no node gave a sound answer, and the reason. If at least two nodes have
+ * the same problem in their accounts, the problem is in the chain itself. The outcome is then `no_source`.
  */
 export function failureReason(
   type: string,

@@ -13,8 +13,7 @@ export type ReconcilePorts = { readonly measured: MeasuredNodes; readonly clock:
 const maxRounds = 8;
 
 /**
- * Reads nodes again until their snapshots agree or truly contradict each other.
- *
+ * Reads nodes again until their snapshots agree, or until their differences are true contradictions.
  * Snapshots of different slots may differ because the chain's state changed. The engine then reads the node with the
  * older slot again, at the newer slot. If that node still shows the same outcome, the difference is a contradiction,
  * and the engine asks one more node.
@@ -54,8 +53,8 @@ export async function reconcile(
 }
 
 /**
- * Returns whether a difference from another node can be explained by a change of the chain. It can if the other node
- * has shown its outcome only since a later slot.
+ * Returns whether a change of the chain can explain why a snapshot differs from another one. It can if the other node
+ * showed its outcome for the first time at a later slot than this snapshot.
  */
 function mayHaveMoved(snapshot: NodeSnapshot, snapshots: readonly NodeSnapshot[], part: number): boolean {
   return snapshots.some(
@@ -63,15 +62,15 @@ function mayHaveMoved(snapshot: NodeSnapshot, snapshots: readonly NodeSnapshot[]
   );
 }
 
-/** Returns whether the only two snapshots are so many slots apart that a third node must show which slot is wrong. */
+/**
+ * Returns whether there are only two snapshots, so many slots apart that a third node must show which slot is wrong.
+ */
 function isSplit(snapshots: readonly NodeSnapshot[]): boolean {
   const newestSlot = Math.max(0, ...snapshots.map(({ state }) => state.slot));
   return snapshots.length === 2 && snapshots.some((snapshot) => isBehind(snapshot, newestSlot));
 }
 
-/**
- * Excludes a node that states a slot far beyond the slots of all other nodes, so that the other nodes do not look late.
- */
+/** Excludes a node that states a slot far beyond the slots of all others. Otherwise all other nodes would look late. */
 function excludeImplausibleSlots(session: ReadSession): void {
   const snapshots = session.snapshots();
   const [, second] = snapshots.toSorted((a, b) => b.state.slot - a.state.slot);
@@ -89,8 +88,8 @@ const maxWaits = 5;
 const minWaitMs = 100;
 
 /**
- * Reads a node once the node has reached a slot. A node that is a few slots behind is asked at short intervals, so that
- * it answers at exactly that slot if possible. The function does not wait for a node that is far behind.
+ * Reads a node once it has reached a slot. A node that is a few slots behind is asked at short intervals, so that it
+ * answers at exactly this slot if possible. A node that is far behind is not waited for.
  */
 export async function readAtSlot(
   session: ReadSession,

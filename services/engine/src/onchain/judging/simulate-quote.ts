@@ -16,8 +16,8 @@ export type SimulationAttempt = {
 const simulationTimeoutMs = 2_000;
 
 /**
- * Lets one node simulate the datum that its own accounts gave. When the call has used up its budget or its time, sends
- * nothing and returns undefined.
+ * Lets one node simulate the swap, with the datum that follows from this node's accounts. When the call has used up its
+ * budget or its time, sends nothing and returns undefined.
  */
 export async function simulate(
   node: ChainNode,

@@ -12,15 +12,15 @@ export type SpeculativeSimulation = {
   /** Returns the node that simulates. Undefined before the start. */
   readonly node: () => ChainNode | undefined;
   /**
-   * Returns the simulation if it counts for this source. Only the first call returns it. Returns undefined when the
-   * simulation ran on another node, used accounts that gave another amount, or ran at a slot before the source's.
+   * Returns the simulation if it can confirm this source. Only the first call returns it. Returns undefined if the
+   * simulation ran on another node or at a slot before the source's, or if its accounts gave another amount.
    */
   readonly take: (
     node: ChainNode,
     simulation: Simulation,
     sourceSlot: number,
   ) => Promise<SimulationAttempt | undefined>;
-  /** Returns the attempt of a simulation that was sent but that nobody took. */
+  /** Returns the attempt of a simulation that was sent but whose result no call of `take` returned. */
   readonly unused: () => Promise<readonly Attempt[]>;
 };
 
@@ -42,8 +42,8 @@ type Candidate = { readonly node: ChainNode; readonly slot: number; readonly sim
 type Started = Candidate & { readonly attempt: Promise<SimulationAttempt | undefined> };
 
 /**
- * Creates a simulation that starts as soon as two independent nodes show the same amount. Its result counts only if the
- * result of a simulation that started after all reads would also count.
+ * Creates a simulation that starts as soon as two independent nodes show the same amount. Its result must be as valid
+ * as that of a simulation that starts after all reads; otherwise it is not used.
  */
 export function createSpeculativeSimulation(ports: SpeculativeSimulationPorts): SpeculativeSimulation {
   const { question, nodes, measured, simulate } = ports;
@@ -99,8 +99,8 @@ function candidateOf(node: ChainNode, snapshot: ChainSnapshot, question: ChainQu
 }
 
 /**
- * Returns the candidate that will simulate: the reference. The other candidate is the source. The candidate that comes
- * first in the planned order is the source, unless the second one shows an older slot.
+ * Returns the candidate that will simulate, which is the reference. The other candidate is the source: the first one in
+ * the planned order, unless the second one shows an older slot.
  */
 function referenceOf(a: Candidate, b: Candidate, nodes: readonly ChainNode[]): Candidate {
   const [first, second] = nodes.indexOf(a.node) < nodes.indexOf(b.node) ? [a, b] : [b, a];

@@ -3,14 +3,14 @@ import { parse } from 'lossless-json';
 const wholeNumber = /^-?\d+$/;
 
 /**
- * Maximum length of a number's text. Every number of the chain has at most 20 digits, and the time to parse a number
- * grows with the square of its length.
+ * Maximum number of characters of a number. Longer ones are refused, because the time to parse a number grows with the
+ * square of its length. Numbers of the chain have at most 20 digits.
  */
 const maxLiteralLength = 64;
 
 /**
- * Parses the JSON of a node with every integer as a bigint, so that amounts of lamports stay exact. Returns undefined
- * for text that is not JSON, and for text with a number that is longer than any node returns.
+ * Parses a node's JSON with every integer as a bigint, so that amounts of lamports stay exact. Returns undefined for
+ * text that is not JSON, and for text with a number longer than `maxLiteralLength`.
  */
 export function parseChainJson(text: string): unknown {
   try {
@@ -23,7 +23,7 @@ export function parseChainJson(text: string): unknown {
       },
     });
   } catch {
-    // The caller reports the HTTP status, or that the response is malformed.
+    // The caller reports either the HTTP status or a malformed response, so no error is needed here.
     return undefined;
   }
 }

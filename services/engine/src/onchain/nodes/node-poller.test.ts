@@ -14,7 +14,7 @@ type Polled = { readonly poller: NodePoller; readonly slots: SlotTracker; readon
 
 const silence: AccountsRead = { kind: 'failed', outcome: 'timeout', detail: 'no answer', httpStatus: 0, sent: true };
 
-/** Opens a poller of two nodes. All reads end with the same result, `afterMs` milliseconds after they start. */
+/** Opens a poller of two nodes. Every read returns the same result, `afterMs` milliseconds after it starts. */
 function pollNodes(result: AccountsRead, afterMs: number): Polled {
   const clock = testClock();
   const urls = { 'node-a': 'http://a.test', 'node-b': 'http://b.test' };

@@ -9,9 +9,9 @@ import type { SlotTracker } from '@assay/solana/nodes/slot-tracker';
 /** Reads all nodes at intervals, so that their health and their slots are known even when no caller asks. */
 export type NodePoller = {
   /**
-   * Resolves when a node has answered, or after the first round that ends at least 3 seconds after the first round
-   * began. A starting process can get its first answers late. If its nodes counted as down until then, calls would
-   * fail.
+   * Resolves when a node has answered. If none answers, it resolves after the first round that ends at least 3 seconds
+   * after the start. A starting process may get its first answers late. If its nodes counted as down until then, calls
+   * would fail.
    */
   readonly measured: Promise<void>;
   readonly isMeasured: () => boolean;
@@ -28,8 +28,8 @@ export type NodePollerPorts = {
 };
 
 /**
- * Milliseconds after which a round ends. A round compares slots of the same time, so it does not wait longer for a
- * node. A read that is late continues and still shows the node's health.
+ * Milliseconds after which a round ends. A round compares slots of the same time, so a later answer is not part of it.
+ * The late read continues, and its result still updates the node's health.
  */
 const roundMs = 700;
 /** Milliseconds after the start from which nodes without an answer count as down. */
@@ -65,8 +65,8 @@ export function createNodePoller(
         shown.set(node.id, read.snapshot.slot);
         slots.recordClock(node.id, staleByClock(read.snapshot, clock.now(), clockRule) !== undefined);
       } else if (read.unreachableSlot !== undefined) {
-        // A slot that the chain cannot have reached also counts as the node's slot. After a node has stated such slots
-        // for a minute, the engine believes it again.
+        // The round records the slot that the node stated, even though the chain cannot have reached it. If the node
+        // states such slots for a minute, the engine accepts them again, because its own estimate may be wrong.
         shown.set(node.id, read.unreachableSlot);
       }
     });

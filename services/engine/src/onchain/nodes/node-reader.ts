@@ -43,8 +43,8 @@ export type ReaderPorts = RequestPorts & {
 };
 
 /**
- * Milliseconds after the start of a read during which another caller may join it. An older read may have been answered
- * at an earlier slot than a new read would be.
+ * Milliseconds after the start of a read during which another caller may share its result. The result of an older read
+ * may come from an earlier slot than a new read would.
  */
 export const joinableForMs = 50;
 

@@ -14,7 +14,7 @@ export type ChainNode = {
   readonly id: string;
   /** The node's name that callers see. In the sandbox it starts with `sandbox.`. */
   readonly name: string;
-  /** The URL of the node's JSON-RPC. No output shows the URL, because it may contain a key. */
+  /** The URL of the node's JSON-RPC. It is never logged or returned, because it may contain a key. */
   readonly url: string;
   readonly breaker: Breaker;
   readonly latency: Latency;
@@ -28,8 +28,8 @@ export type ChainNode = {
 };
 
 /**
- * Prices of requests to nodes, in micro-credits. The price of a read does not depend on the number of its requests, so
- * a question costs the same with and without prefetch hints.
+ * Prices of requests to nodes, in micro-credits. A read has one price, whatever number of requests it takes, so a
+ * question costs the same with and without prefetch hints.
  */
 export const nodeCostMicros = {
   /** Price of a read of all accounts that an answer needs. */
@@ -70,8 +70,8 @@ export function openChainNodes({ mode, urls, budgets }: NodeSettings, now: () =>
 }
 
 /**
- * Milliseconds of pause from which a node counts as unavailable. A shorter pause is over before anybody could react to
- * it.
+ * A node that must pause for at least this many milliseconds counts as unavailable. A shorter pause ends before anybody
+ * could react to it.
  */
 const longPauseMs = 5_000;
 

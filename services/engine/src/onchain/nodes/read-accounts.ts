@@ -12,7 +12,7 @@ export type AccountsRead = { readonly kind: 'snapshot'; readonly snapshot: Chain
 /** Options of one read. */
 export type ReadOptions = {
   readonly timeoutMs: number;
-  /** The slot that the node must have reached. Before that slot, the node answers with an error. */
+  /** The minimum slot of the answer. A node that has not reached this slot answers with an error. */
   readonly minContextSlot?: number;
 };
 
@@ -21,7 +21,7 @@ export const maxAddresses = 100;
 
 /**
  * Maximum number of bytes that the engine reads of each account. Every account layout that the engine decodes is
- * shorter. The limit excludes the code of programs, which can have ten megabytes.
+ * shorter. The limit mainly excludes accounts with program code, which can have ten megabytes.
  */
 const maxAccountBytes = 32_768;
 

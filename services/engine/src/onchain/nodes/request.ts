@@ -20,11 +20,11 @@ export type NodeFailure = {
   /** The cause of the failure as text, without host names. */
   readonly detail: string;
   readonly httpStatus: number;
-  /** Whether a request was sent. An attempt that sent none costs nothing. */
+  /** Whether a request was sent. If not, the attempt costs nothing. */
   readonly sent: boolean;
-  /** The node's own slot, when the node has not reached the requested slot yet. */
+  /** The slot at which the node is, if it has not reached the requested slot yet. */
   readonly behindAtSlot?: number;
-  /** The slot that the node stated, when the chain cannot have reached it. */
+  /** The slot that the node stated, if the chain cannot have reached this slot. */
   readonly unreachableSlot?: number;
 };
 
@@ -46,20 +46,17 @@ export type RequestPorts = {
 };
 
 /**
- * Time limit of a request, in milliseconds. A node that does not answer within this time counts as failing. When a
- * caller's deadline is shorter, a missing answer says nothing about the node.
+ * Time limit of a request, in milliseconds. A node that does not answer within this time counts as failing. If a
+ * caller's deadline ends earlier, a missing answer does not affect the node's health.
  */
 export const nodeTimeoutMs = 2_500;
 const maxInFlight = 256;
-/** Methods that many nodes refuse by policy. Their failures do not affect the node's health. */
+/** Methods that many nodes refuse as a rule. A failure of these methods does not affect the node's health. */
 const oftenRefused: ReadonlySet<NodeMethod> = new Set(['getTokenLargestAccounts', 'simulateTransaction']);
 
-/** Outcomes of a request that mean that the node's policy refuses the method. */
+/** Outcomes which mean that the node does not allow a method of `oftenRefused`. */
 const refusals: ReadonlySet<NodeFailure['outcome']> = new Set(['http_error', 'rate_limited', 'access_denied']);
-/**
- * The name under which the record of denials stores every refusal of a node. A node refuses all our requests or none,
- * so one name is enough.
- */
+/** The key under which a node's refusal is recorded. A node refuses all our requests or none, so one key is enough. */
 const anyRequest = 'any request';
 
 /** Carries a failure of the transport through @solana/kit. Only this file throws and catches this error. */
@@ -103,8 +100,8 @@ export async function requestOf(
 }
 
 /**
- * Returns the failure of a request that may not be sent, or undefined when it may be sent. The breaker is checked last,
- * because it must learn the outcome of every trial that it allows.
+ * Returns the failure of a request that may not be sent, or undefined when it may be sent. The breaker is checked last:
+ * if it allows a trial, the trial must be sent, because the breaker waits for its outcome.
  */
 function blockedRequest({ inFlight, budget, breaker, denials }: ChainNode): NodeFailure | undefined {
   const unsent = (outcome: NodeFailure['outcome'], detail: string): NodeFailure => ({
@@ -154,8 +151,8 @@ async function exchange({ send }: NodeRequest, transport: RpcTransport): Promise
 }
 
 /**
- * Returns a transport for @solana/kit that uses this process's connections, which limit the time and the size of a
- * response.
+ * Returns a transport for @solana/kit that sends requests with `fetch` of this process, which limits the time and the
+ * size of a response.
  */
 function transportOf(
   node: ChainNode,
@@ -200,7 +197,7 @@ function transportOf(
   };
 }
 
-/** Returns the failure of a request that was sent, so its attempt costs credits. */
+/** Returns the failure of a request that was sent. Because it was sent, its attempt costs credits. */
 export function failedRequest(outcome: NodeFailure['outcome'], detail: string, httpStatus: number): NodeFailure {
   return { kind: 'failed', outcome, detail, httpStatus, sent: true };
 }
@@ -220,8 +217,8 @@ function recordHealth(
     node.denials.allow(anyRequest);
     return;
   }
-  // The operator's plan at a node vendor may exclude these methods. Such a node refuses only the method, not every
-  // request of ours.
+  // The operator's plan at a node vendor may exclude these methods. Then the node refuses only these methods, so its
+  // other requests are not blocked.
   if (reply.outcome === 'access_denied' && !oftenRefused.has(method)) {
     node.denials.deny(anyRequest, reply.detail, reply.httpStatus === 401 ? 'caller' : 'request');
   }

@@ -4,11 +4,11 @@ import type { PeerFlags } from '@assay/providers/token-opinion';
 /** A flag for which a provider's value and the chain's value differ. */
 export type Contradiction = {
   readonly flag: keyof PeerFlags;
-  /** The statements of the provider and of the chain, as the end of a sentence. */
+  /** What the provider and the chain state about the flag, as the end of a sentence. */
   readonly message: string;
 };
 
-/** For each flag, the sentence that it means when it is true, and the sentence when it is false. */
+/** For each flag, two sentences: what the flag means if it is true, and what it means if it is false. */
 const meanings: Readonly<Record<keyof PeerFlags, readonly [yes: string, no: string]>> = {
   mintable: ['more of the token can be created', 'no more of the token can be created'],
   freezable: ["holders' accounts can be frozen", "holders' accounts cannot be frozen"],
@@ -24,8 +24,8 @@ const meanings: Readonly<Record<keyof PeerFlags, readonly [yes: string, no: stri
 };
 
 /**
- * Returns the flags for which a provider contradicts the chain. A value that either side does not know contradicts
- * nothing. For a fee, the function compares only whether there is one, because providers use different units.
+ * Returns the flags for which a provider contradicts the chain. If the provider or the chain does not know a flag,
+ * there is no contradiction. Of a fee, only its existence is compared, because providers use different units.
  */
 export function contradictions(chain: TokenFlags, peer: PeerFlags): readonly Contradiction[] {
   const onChain: PeerFlags = { ...chain, transferFee: chain.transferFeeBps > 0 };

@@ -72,7 +72,7 @@ test('both providers are asked, and agreement is not a contradiction', async () 
   expect(opinions.map(({ contradiction }) => contradiction({ data: {}, flags }))).toEqual([undefined, undefined]);
   const attempt = opinions.find((each) => each.attempt.provider === 'sandbox.rugcheck')?.attempt;
   expect(attempt).toMatchObject({ role: 'peer', outcome: 'ok', costMicros: 100n, span: 'ask rugcheck' });
-  // The reports state no time. The time of the response does not count, because a report can be older.
+  // The reports state no time. The time of the response is not used instead, because a report can be much older.
   expect(attempt?.sourceAtMs).toBeUndefined();
   expect(JSON.parse(attempt?.dataJson ?? '')).toMatchObject({ riskScore: 12, flags: { mintable: false } });
 });

@@ -116,8 +116,8 @@ function opinionOf({ source, asked, answered }: Inquiry, askedAtMs: number): Giv
 }
 
 /**
- * Returns how an answer contradicts the chain. Returns undefined when it does not. An answer that failed or is outdated
- * contradicts nothing.
+ * Returns how an opinion contradicts the datum from the chain, or undefined when it does not. An opinion that failed or
+ * is outdated contradicts nothing.
  */
 function contradictionOf(answered: SourceObservation | undefined, { flags }: Derived): string | undefined {
   if (answered?.outcome !== 'ok' || flags === undefined) {

@@ -11,10 +11,9 @@ const minHedgeDelayMs = 400;
 
 /**
  * Reads nodes until the number of good reads is `wanted`. Starts that many reads in parallel, and replaces a failed
- * read immediately. Starts an extra read, a hedge, when no node has answered for some time. That time is how long the
- * most recently asked node usually takes.
- *
- * Rejects with the error of a read that throws. Such an error ends only its own call.
+ * read immediately. If no node answers for the time that the last asked node usually takes, starts one extra read, a
+ * hedge.
+ * If a read throws, the promise rejects with its error, so an unexpected error ends only its own call.
  */
 export function hedgedRead(
   nodes: readonly ChainNode[],

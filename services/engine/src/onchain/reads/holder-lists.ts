@@ -6,13 +6,13 @@ import type { NodeReader } from '../nodes/node-reader.ts';
 import type { CostBudget } from '@assay/concurrency/cost-budget';
 import type { MeasuredNodes } from './plan-nodes.ts';
 
-/** The lists of largest accounts for one call. */
+/** The lists of a mint's largest accounts, as nodes return them for one call. */
 export type HolderLists = {
   /** Returns the list of a mint. Asks the nodes only once per mint. */
   readonly listOf: (mint: string) => Promise<LargestAccounts>;
   /**
    * Returns the reason why a list comes from a single node, as the end of a sentence. Returns undefined when two
-   * independent nodes gave every list. Also returns undefined when no node gave a list, because the risk then assumes
+   * independent nodes gave every list. Also returns undefined when no node gave a list. The token's risk then assumes
    * the worst case.
    */
   readonly shortfall: () => string | undefined;
@@ -40,14 +40,14 @@ const askedAtOnce = 2;
 export const maxListsPerCall = 3;
 /**
  * Maximum number of nodes that one call asks for the list of a mint. It is above `maxListsPerCall`, because many public
- * nodes refuse. A refusal is free. A list costs credits, and so does a request without an answer.
+ * nodes refuse, and a refusal is free. A list costs credits, and a request without an answer costs the same.
  */
 const maxNodesAsked = 8;
 
 /**
- * Creates the holder lists of one call. The function merges the lists of independent nodes, so that one node cannot
- * hide a holder. If only one node gives a list, the call uses that list, and `shortfall` says so. The balances come
- * from the accounts, not from the lists.
+ * Creates the holder lists of one call. It merges the lists of independent nodes, so that one node cannot hide a
+ * holder. If only one node gives a list, the call uses this list, and `shortfall` returns the reason. The balances of
+ * the holders are read from their accounts, not from the lists.
  * @param nodes the nodes in the order of asking.
  */
 export function createHolderLists(
@@ -122,7 +122,7 @@ function createAskForList(
       httpStatus: 0,
       coalesced: false,
     };
-    // From now on the request counts as a cost, even if the call ends before the answer arrives.
+    // From now on the budget is charged for the request, even if the call ends before the answer arrives.
     const index = attempts.push(unanswered) - 1;
     const read = await reader.largest(node, mint, timeoutMs);
     const sent = read.kind === 'list' || read.sent;

@@ -23,17 +23,17 @@ export type ReadAttempt = {
   readonly askedAtMs: number;
   /** The cost of the read for each question, in micro-credits. */
   readonly costsMicros: readonly bigint[];
-  /** Whether the engine started this attempt because an earlier attempt took longer than usual. */
+  /** Whether this attempt is a hedge: the engine started it because an earlier attempt took longer than usual. */
   readonly hedge: boolean;
   /** The result of the attempt. Undefined while the attempt is in flight. */
   result: NodeResult | undefined;
-  /** The reason why the node's response does not count. Empty when it counts. */
+  /** The reason why the node's response is not used. Empty when it is used. */
   exclusion: string;
   /** Whether the session stopped waiting for the attempt. Its result is then ignored. */
   abandoned: boolean;
 };
 
-/** Codes of problems that mean that the node returned wrong bytes. All other problems are facts about the chain. */
+/** Codes of problems which mean that the node returned wrong bytes. All other problems are facts about the chain. */
 const unsoundCodes: ReadonlySet<ProblemCode> = new Set(['malformed', 'inconsistent', 'uninitialized', 'unsupported']);
 
 /**

@@ -2,18 +2,17 @@ import type { MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 import type { ChainNode } from '../nodes/node.ts';
 import { maxSlotsBehind, type SlotTracker } from '@assay/solana/nodes/slot-tracker';
 
-/** Returns the measured pair of two nodes, by their ids. */
+/** Returns the measured verdict on two nodes, by the nodes' ids. */
 export type MeasuredNodes = (a: string, b: string) => MeasuredPair;
 
-/** The nodes of a call in the order of asking, and the number of good reads that the call needs at first. */
+/** The nodes of a call in the order of asking, and the number of good reads with which the call starts. */
 export type NodePlan = { readonly nodes: readonly ChainNode[]; readonly wanted: number };
 
 /**
- * Orders the nodes of a call: healthy nodes first, then nodes that are not behind the others, then fast nodes. The
- * first pair of nodes that are measured to be independent moves to the front.
- *
- * Without such a pair, the call still reads two nodes. The second node cannot confirm the first one, but it can
- * contradict it.
+ * Orders the nodes of a call: healthy nodes first, among them those that are not behind, and among these the fast ones.
+ * Then the first two nodes that are measured to be independent move to the front.
+ * Without two such nodes, the call still reads two. The second node cannot confirm the first one, but it can contradict
+ * it.
  */
 export function planNodes(nodes: readonly ChainNode[], slots: SlotTracker, measured: MeasuredNodes): NodePlan {
   const tierOf = (node: ChainNode): number => {

@@ -35,8 +35,8 @@ export function createPrefetchCache(): PrefetchCache {
 }
 
 /**
- * Returns the hints that an answer leaves. A long list of addresses is omitted, so that a later read has room for
- * further accounts.
+ * Returns the hints that an answer leaves for later answers. A long list of addresses is omitted. Otherwise a later
+ * read would have no room for further accounts.
  */
 export function hintsFrom(addresses: readonly string[], mints: readonly string[]): PrefetchHints {
   return addresses.length > maxAddresses / 2 ? { addresses: [], mints } : { addresses, mints };

@@ -16,22 +16,20 @@ export type ReadAttemptOptions = {
 export type ReadSession = {
   /** The attempts in the order in which they were started. */
   readonly attempts: readonly ReadAttempt[];
-  /** Returns the snapshots that count, in the planned order of their nodes. */
+  /** Returns the snapshots that were not excluded or removed, in the planned order of their nodes. */
   readonly snapshots: () => readonly NodeSnapshot[];
   /** Returns whether a node was asked and its attempt was not abandoned. */
   readonly wasAsked: (node: ChainNode) => boolean;
   /**
    * Reads a node and replaces the node's snapshot. Returns whether every outcome is sound.
-   *
-   * When the read fails, the node's earlier snapshot stays, because a failure does not disprove it. When a node says
-   * that it is behind, the session removes its snapshot.
+   * If the read fails, the node's earlier snapshot stays, because a failure does not disprove it. If the node answers
+   * that it is behind the requested slot, the session removes its snapshot.
    */
   readonly read: (node: ChainNode, options?: ReadAttemptOptions) => Promise<boolean>;
   /** Removes a snapshot from the session. The decision states the reason. */
   readonly exclude: (snapshot: NodeSnapshot, reason: string) => void;
   /**
-   * Abandons the attempts in flight. Otherwise their results could arrive during a later step, although they are older
-   * than the step's own reads.
+   * Abandons the attempts in flight. Otherwise their results could arrive during a later step and replace newer reads.
    */
   readonly abandonUnanswered: () => void;
 };
@@ -40,7 +38,10 @@ export type ReadSession = {
 export type ReadSessionPorts = ResolvePorts & {
   /** Returns the age of a node's slot in milliseconds. */
   readonly ageMs: (node: string, slot: number) => number;
-  /** Whether the engine accepts a Clock sysvar that stands still. The sandbox's control interface can stop it. */
+  /**
+   * Whether the engine accepts a Clock sysvar that does not advance. Only in the sandbox can it stop, by its control
+   * interface.
+   */
   readonly allowsFixedClock: boolean;
 };
 
@@ -114,7 +115,7 @@ export function openReadSession(
   };
 }
 
-/** Returns the new snapshot with, for each question, the first slot since which the node has shown the same outcome. */
+/** Returns the new snapshot. For each question, it sets the slot since which the node has shown the same outcome. */
 function continued(before: NodeSnapshot | undefined, snapshot: NodeSnapshot): NodeSnapshot {
   const { slot } = snapshot.state;
   const sinceSlots = snapshot.outcomes.map((_outcome, index) =>

@@ -42,8 +42,8 @@ export type ResolveOptions = {
   /** The accounts and mints that an earlier answer to the same questions needed. */
   readonly hints: PrefetchHints;
   /**
-   * The cost of each question so far, in micro-credits. The function updates it with every request, because a caller
-   * can stop waiting at any time.
+   * The cost of each question so far, in micro-credits. The function updates it with every request, so that it is right
+   * even if the caller stops waiting.
    */
   readonly costsMicros: bigint[];
   /** Returns whether the caller stopped waiting. The function then sends no further request. */
@@ -55,15 +55,15 @@ export type ResolveOptions = {
 };
 
 /**
- * Maximum number of rounds. The deepest derivation takes three rounds. Two more rounds are for accounts that a later
- * response shows to be needed.
+ * Maximum number of rounds of requests. The deepest derivation takes three rounds. Two more are allowed, because a
+ * later response may show that further accounts are needed.
  */
 const maxRounds = 5;
 
 /**
  * Reads one node until every question has an outcome. Each round reads all addresses again, so that all outcomes come
- * from the same slot of this node. The price of a read does not depend on its number of requests. A read that sent no
- * request is free.
+ * from the same slot of this node. A read has one price, whatever number of requests it takes. If it sent no request,
+ * it is free.
  */
 export async function resolveOnNode(
   questions: readonly BudgetedQuestion[],
@@ -85,8 +85,8 @@ export async function resolveOnNode(
   }
   const { end, coalesced, sent } = await readRounds(questions, node, options, ports).catch(
     (error: unknown): RoundsResult => {
-      // A derivation returns a result for any accounts. An error that a derivation throws is a defect in our code, and
-      // ends only the attempt at this node.
+      // A derivation should return a result for any accounts. If it throws, our code has a defect. The error then ends
+      // only the attempt at this node.
       ports.reader.onUnexpected(node.id, error);
       return { end: failedRequest('malformed', 'its accounts could not be read', 200), coalesced: false, sent: true };
     },
@@ -117,7 +117,8 @@ async function readRounds(
     await Promise.all(mints.map(async (mint) => void lists.set(mint, await listOf(mint))));
   };
   const loading = loadLists([...new Set([...questions.flatMap(({ question }) => question.mints), ...hints.mints])]);
-  // When a read fails, the rounds end and nobody awaits the lists. This handler prevents an unhandled rejection.
+  // If a read fails, the rounds end and nothing awaits the lists any more. This handler prevents an unhandled
+  // rejection.
   void loading.catch(() => undefined);
   let coalesced = false;
   let sent = false;
@@ -145,7 +146,7 @@ async function readRounds(
     options.onProgress();
     const unlisted = derivations.flatMap((each) => (each.kind === 'needs_list' ? [each.mint] : []));
     if (unlisted.length > 0) {
-      // With the holder list, the derivation knows all accounts that it needs, which saves a round.
+      // If the holder list is loaded now, the derivation finds all accounts that it needs, which saves a round.
       await loadLists(unlisted);
       derivations = questions.map(({ question }) => question.derive(snapshot, lists));
     }

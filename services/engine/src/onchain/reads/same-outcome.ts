@@ -8,8 +8,7 @@ import type { NodeSnapshot } from './node-snapshot.ts';
 
 /**
  * Returns whether two snapshots give the same outcome for a question: equal data apart from the slot, or equal
- * accounts. The equality of accounts also counts, because a fee that decays from slot to slot gives different data for
- * equal accounts.
+ * accounts. Equal accounts are enough, because a fee that decays from slot to slot gives different data for them.
  */
 export function sameOutcome(a: NodeSnapshot, b: NodeSnapshot, question: number): boolean {
   const [left, right] = [a.outcomes[question], b.outcomes[question]];
@@ -55,8 +54,8 @@ function sameAccounts(a: ChainSnapshot, b: ChainSnapshot): boolean {
 const clockSlackSeconds = 5;
 
 /**
- * Returns whether the two Clock sysvars differ by no more than the difference of their slots explains. Without this
- * check, a node could lie by changing only its clock.
+ * Returns whether the times of two Clock sysvars differ by no more than the distance of their slots explains. Without
+ * this check, a node could change the result by lying about nothing but its clock.
  */
 function clocksFit(a: ChainSnapshot, b: ChainSnapshot): boolean {
   const [left, right] = [a, b].map((snapshot) =>

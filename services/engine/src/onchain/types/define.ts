@@ -11,8 +11,7 @@ import type { SimulationParams } from '@assay/solana/simulation/swap-transaction
 export type LargestAccountsByMint = ReadonlyMap<string, LargestAccounts>;
 
 /**
- * A transaction that a node can simulate. The node then computes the datum itself, instead of only showing the
- * accounts.
+ * A transaction that a node can simulate. The node then computes the datum itself, instead of only returning accounts.
  */
 export type Simulation = {
   /** A known reason why the simulation must fail although the datum is right. Null when no such reason is known. */
@@ -20,7 +19,7 @@ export type Simulation = {
   readonly params: (minContextSlot: number) => SimulationParams;
   /** Reads the node's response. */
   readonly read: (answer: unknown) => SimulationResult;
-  /** The amount that the simulation must give, because the accounts gave it. */
+  /** The amount that the simulation must give, which was computed from the accounts. */
   readonly amountOut: string;
 };
 
@@ -28,7 +27,7 @@ export type Simulation = {
 export type Derived = {
   /** The datum in the catalog's shape. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The datum as flags, for the types about which providers give opinions. */
+  /** The datum as flags. Present only for the types about which providers give opinions. */
   readonly flags?: TokenFlags;
   readonly simulation?: Simulation;
 };
@@ -69,7 +68,7 @@ export type ChainAnswer = {
   readonly ask: (params: QuestionParams) => ChainQuestion;
 };
 
-/** Returns its argument. Gives a declaration its type. */
+/** Returns its argument. It exists only to give a declaration its type. */
 export function defineChainAnswer(answer: ChainAnswer): ChainAnswer {
   return answer;
 }
@@ -84,7 +83,7 @@ export async function loadChainAnswers(): Promise<ReadonlyMap<string, ChainAnswe
   return byType;
 }
 
-/** Returns a derivation whose value is converted by `to`. Other results stay the same. */
+/** Returns a derivation with its value converted by `to`. A derivation without a value stays the same. */
 export function mapDerivation<From, To>(derivation: Derivation<From>, to: (value: From) => To): Derivation<To> {
   return derivation.kind === 'value' ? { kind: 'value', value: to(derivation.value) } : derivation;
 }
