@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { decodeAddress } from './base58.ts';
 
 /**
- * Returns the schema of a parameter that is a Solana address: 32 bytes in base58. The address is case-sensitive, as base58
- * is. Surrounding spaces are dropped.
+ * Returns the schema of a parameter that is a Solana address: 32 bytes in base58. The address is case-sensitive, as
+ * base58 is. Surrounding spaces are dropped.
  * @param paramDescription description of the parameter, for the documentation.
  */
 export function addressParam(paramDescription: string) {

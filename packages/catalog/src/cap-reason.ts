@@ -12,8 +12,7 @@ export type TypeState = {
   /** The number of serving sources that share an upstream with another serving source. */
   readonly sharing: number;
   /**
-   * The number of serving sources without a verdict on any pair that contains them, when more measurement can still
-   * lead to one.
+   * The number of serving sources for which no pair has a verdict yet, although more measurement can still lead to one.
    */
   readonly unmeasured: number;
   /** The number of serving sources that cannot confirm others, because they state that they aggregate other sources. */
@@ -93,8 +92,8 @@ function independenceReasons({ serving, outliers, sharing, unmeasured, combining
 }
 
 /**
- * Returns the reason that independence is measured for each asset. An asset that nobody has asked about yet has no
- * measurement.
+ * Returns a sentence for callers: independence is measured for each asset separately, and these assets were measured.
+ * An asset that nobody has asked about yet has no measurement.
  */
 function assetReasons(assetsMeasured: readonly string[]): string[] {
   return assetsMeasured.length === 0

@@ -9,8 +9,8 @@ export type Choice = {
 };
 
 /**
- * Returns a parameter with a fixed list of values. A caller may write a value in capitals, or use another of its names; the
- * normal form is the value itself, and the JSON Schema lists the values.
+ * Returns a parameter with a fixed list of values. Callers may also write a value in capitals or use one of its
+ * aliases; parsing returns the value itself. The JSON Schema lists the values.
  * @param paramDescription description of the parameter. The schema appends the list of the values to it.
  */
 export function choiceParam(choices: readonly Choice[], paramDescription: string) {

@@ -4,9 +4,9 @@ import { z } from 'zod';
 export const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
- * Maximum number of digits of a decimal, before and after the point together. The largest exact amount on the chain has 20
- * digits. The limit exists because comparing decimals takes time that grows with their length, and sources choose the
- * length.
+ * Maximum number of digits of a decimal, before and after the point together. The largest exact amount on the chain has
+ * 20 digits. The limit exists because comparing decimals takes time that grows with their length, and sources choose
+ * the length.
  */
 export const maxDecimalDigits = 40;
 
@@ -30,8 +30,8 @@ const maxLiteralLength = 64;
 
 /**
  * Returns a number literal as a plain decimal without losing a digit: `1e-7` becomes `0.0000001`, and `007.50` becomes
- * `7.50`. Trailing zeros stay, because they show the tick size of a source. Undefined for any other text, and for a number
- * with more than 40 digits, such as `1e999`.
+ * `7.50`. Trailing zeros stay, because they show the tick size of a source. Undefined for any other text, and for a
+ * number with more than 40 digits, such as `1e999`.
  */
 export function plainDecimal(literal: string): string | undefined {
   const match = literal.length > maxLiteralLength ? null : numberPattern.exec(literal.trim());

@@ -81,11 +81,13 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
    * other.
    */
   readonly agreement?: Agreement;
-  /** The name of the parameter that holds the address for a watch to observe. Absent for a type that cannot be watched. */
+  /**
+   * The name of the parameter that holds the address for a watch to observe. Absent for a type that cannot be watched.
+   */
   readonly watchedParam?: keyof z.infer<Params> & string;
   /**
-   * The field of the datum that answers the question. Pages show it first. When absent, it is the first field whose name
-   * is no parameter.
+   * The field of the datum that answers the question. Pages show it first. When absent, it is the first field whose
+   * name is no parameter.
    */
   readonly mainField?: keyof z.infer<Data> & string;
   /** Valid parameters, for the documentation, the examples and the probes. */

@@ -7,7 +7,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** One problem of an object that a caller sent. */
 export type FieldProblem = {
   /**
-   * `not_listed`: a text outside the allowed values. `too_long`: a value of the right form that exceeds its maximum length.
+   * `not_listed`: a text outside the allowed values. `too_long`: a value of the right form that exceeds its maximum
+   * length.
    */
   readonly kind: 'unknown' | 'missing' | 'malformed' | 'not_listed' | 'too_long';
   /**
@@ -18,8 +19,8 @@ export type FieldProblem = {
   /** What a right value would be, without the field's name, such as `must be a whole number`. */
   readonly message: string;
   /**
-   * For an unknown field: the path of the known field that the caller probably meant. For a text: the allowed value that the
-   * caller probably meant.
+   * For an unknown field: the path of the known field that the caller probably meant. For a text: the allowed value
+   * that the caller probably meant.
    */
   readonly nearest?: string | undefined;
 };
@@ -30,7 +31,8 @@ export type CheckedFields<Value> =
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
 /**
- * Maximum number of code points of a path. The next constant limits each name that a caller chose, within a message.
+ * Maximum number of code points of a path. `maxMessageCharacters` is the maximum of each caller's name that a message
+ * repeats.
  */
 const maxPathCharacters = 200;
 const maxMessageCharacters = 64;
@@ -61,8 +63,9 @@ export function checkFields<Schema extends z.ZodObject>(
 }
 
 /**
- * Returns the object without its known fields that are null: typed clients and strict tool schemas send null for fields that
- * they do not set. An unknown field stays, so that its name is refused. Returns the same object when it has no such null.
+ * Returns the object without its known fields that are null: typed clients and strict tool schemas send null for fields
+ * that they do not set. An unknown field stays, so that its name is refused. Returns the same object when it has no
+ * such null.
  */
 function withoutNulls(callersFields: Fields, schema: z.ZodType): Fields {
   const shape = shapeOf(schema);
@@ -84,8 +87,8 @@ function withoutNulls(callersFields: Fields, schema: z.ZodType): Fields {
 }
 
 /**
- * Returns all fields that a value of this schema can have. The schema may be an object, an optional object or a union of
- * objects.
+ * Returns all fields that a value of this schema can have. The schema may be an object, an optional object or a union
+ * of objects.
  */
 function shapeOf(schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> | undefined {
   const shapes = optionsOf(schema).flatMap((option) => (option instanceof z.ZodObject ? [option.shape] : []));

@@ -21,7 +21,9 @@ export function findGame(text: string): Game | undefined {
   return byAppId.get(text.trim()) ?? byName.get(fold(text));
 }
 
-/** Returns the universe id of a Roblox experience, which callers write as `roblox:383310974`. Undefined for other texts. */
+/**
+ * Returns the universe id of a Roblox experience, which callers write as `roblox:383310974`. Undefined for other texts.
+ */
 export function robloxUniverseOf(game: string): number | undefined {
   const id = robloxPattern.exec(game.trim())?.[1];
   return id === undefined ? undefined : Number(id);

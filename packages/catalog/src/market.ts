@@ -20,8 +20,8 @@ export function marketKey(type: DataType, params: Params): string {
 }
 
 /**
- * Returns whether a question names exactly the parameters of its market. Only answers to such questions are evidence on
- * independence.
+ * Returns whether a question has exactly the parameters of its market and no others. Only answers to such questions are
+ * evidence on independence.
  */
 export function isMarketQuestion(type: DataType, params: Params): boolean {
   const market = marketParams(type, params);

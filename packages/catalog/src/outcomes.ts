@@ -1,6 +1,6 @@
 /**
- * The shared vocabulary for what happened to a question. The engine, the messages, the stored decisions, the pages and the
- * documents all use these words. Add a new word here first.
+ * The shared vocabulary for what happened to a question. The engine, the messages, the stored decisions, the pages and
+ * the documents all use these words. Add a new word here first.
  */
 
 /** How an answer to a question ended. Callers see `failed` as the error RESOLVE_FAILED. */
@@ -19,8 +19,8 @@ export const unresolvedOutcomes = ['unresolved', 'missing_param'] as const;
 export type UnresolvedOutcome = (typeof unresolvedOutcomes)[number];
 
 /**
- * The outcomes of a call that ended with an error before a decision. Assay `rejected` a call that its caller must change
- * or send later (HTTP 4xx), and an `error` is a failure inside Assay (HTTP 5xx).
+ * The outcomes of a call that ended with an error before a decision. Assay `rejected` a call that its caller must
+ * change or send later (HTTP 4xx), and an `error` is a failure inside Assay (HTTP 5xx).
  */
 export const failedCallOutcomes = ['rejected', 'error'] as const;
 
@@ -34,7 +34,8 @@ export const gateVerdicts = ['allow', 'allow_with_caveat', 'refuse'] as const;
 export type GateVerdict = (typeof gateVerdicts)[number];
 
 /**
- * The type under which a gate decision is stored. The two answers that the decision is based on have types of the catalog.
+ * The type under which a gate decision is stored. The two answers that the decision is based on have types of the
+ * catalog.
  */
 export const gateType = 'gate';
 
@@ -126,7 +127,7 @@ export const usageOutcomes = [
 export type UsageOutcome = (typeof usageOutcomes)[number];
 
 /**
- * For each outcome of a delivery, the word in an account's usage. A delivery that will begin again is `deferred`. A
+ * The word in an account's usage for each outcome of a delivery. A delivery that will begin again is `deferred`. A
  * delivery without verification has no hold, so it does not appear in the usage.
  */
 export const usageOfDelivery = {

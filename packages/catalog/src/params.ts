@@ -61,7 +61,8 @@ function firstProblem(type: DataType, problems: readonly FieldProblem[]): Parsed
 const strictSchemas = new WeakMap<DataType, Map<string, z.ZodObject>>();
 
 /**
- * Returns the schema of a type's parameters. The schema refuses unknown names, and the inferred names are optional in it.
+ * Returns the schema of a type's parameters. The schema refuses unknown names, and the inferred names are optional in
+ * it.
  */
 export function strictParams(type: DataType, inferredParams: readonly string[] = []): z.ZodObject {
   const ofType = strictSchemas.get(type) ?? new Map<string, z.ZodObject>();

@@ -8,8 +8,8 @@ const startTimeMs = 946_684_800_000;
 export const endTimeMs = 4_102_444_800_000;
 
 /**
- * Returns whether a source's timestamp is plausible: between 2000 and 2100. A number far outside this range cannot even be
- * formatted as a date.
+ * Returns whether a source's timestamp is plausible: between 2000 and 2100. A number far outside this range cannot even
+ * be formatted as a date.
  * @param milliseconds milliseconds since the Unix epoch.
  */
 export function isPlausibleTime(milliseconds: number): boolean {

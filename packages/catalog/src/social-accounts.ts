@@ -7,8 +7,8 @@ export type SocialPlatform = (typeof socialPlatforms)[number];
 type AccountParams = Readonly<Partial<Record<'handle' | 'user_id' | 'platform', string>>>;
 
 /**
- * The platform of an account. When several platforms are possible, it is instead the parameter to correct, and a
- * message that says what would be unambiguous.
+ * The platform of an account. If several platforms are possible, it is instead the parameter to correct and a message
+ * that says what would be unambiguous.
  */
 export type PlatformChoice =
   | { readonly ok: true; readonly platform: SocialPlatform }

@@ -5,7 +5,8 @@ import { quoteSymbols } from './tables/quotes.ts';
 const symbolPattern = /^[A-Z0-9]{1,15}$/;
 
 /**
- * Returns the present ticker of an asset in upper case, without a leading `$`. Undefined for a text that cannot be a ticker.
+ * Returns the present ticker of an asset in upper case, without a leading `$`. Undefined for a text that cannot be a
+ * ticker.
  */
 export function normalSymbol(text: string): string | undefined {
   const symbol = text.trim().replace(/^\$/, '').toUpperCase();

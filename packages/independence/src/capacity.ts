@@ -7,7 +7,7 @@ import { staleMatchRule } from './constants/stale-match.ts';
 import type { ValueFamily } from './observation.ts';
 import { bandsOf, evidenceCells, markupSlotCells, coincidenceCells, type IndependenceState } from './state.ts';
 
-/** Returns empty arrays for all parts of a state whose size follows the number of providers. */
+/** Returns the arrays of a new state: every part whose length depends on the number of providers, without any data. */
 export function emptyArrays(
   capacity: number,
   family: ValueFamily,

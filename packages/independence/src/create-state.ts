@@ -9,7 +9,7 @@ import type { IndependenceState } from './state.ts';
 /**
  * Returns a state that knows nothing about its key.
  *
- * @param family family of the key's values; by default that of the key's first word
+ * @param family family of the key's values; by default the one that the first word of the key names
  * @param minRowMs minimum time between two rows of the common grid, in milliseconds
  */
 export function createState(

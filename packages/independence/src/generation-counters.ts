@@ -20,8 +20,8 @@ export function cellAt(array: { readonly [index: number]: number }, index: numbe
 }
 
 /**
- * Returns empty counters for `capacity` providers with `width` cells for each ordered pair. With 'counts' a cell is a
- * whole number up to 65,535.
+ * Returns empty counters for `capacity` providers with `width` cells for each ordered pair. Cells of 'counts' are whole
+ * numbers up to 65,535. Cells of 'sums' are floating-point numbers.
  */
 export function createCounters(capacity: number, width: number, holds: 'counts' | 'sums'): GenerationCounters {
   const length = capacity * capacity * width;

@@ -60,18 +60,21 @@ function missing(full: EvidenceTable, window: EvidenceTable, a: number, b: numbe
   }
   const search = coincidenceRule.searchNats;
   const expected = ((direct(full, a, b) + search) * eventsOf(window, a, b)) / all;
-  // Twice the evidence is the square of a deviation from chance. Two such deviations can be subtracted, because their
-  // spread does not depend on the evidence.
+  // Twice the evidence is the squared deviation from chance, in standard deviations. Two such deviations may be
+  // subtracted, because their spread does not depend on the evidence.
   return Math.sqrt(2 * expected) - Math.sqrt(2 * (read(window, a, b, evidenceCell.total) + search));
 }
 
-/** Returns whether the window has enough data to show the link that older counts show, and does not show it. */
+/** Returns whether older counts show a link that the window does not show, although it has enough data to show it. */
 function windowContradicts(full: EvidenceTable, window: EvidenceTable, a: number, b: number): boolean {
   const silent = read(window, a, b, evidenceCell.total) < verdictThresholds.unlinkNats;
   return silent && missing(full, window, a, b) > memoryLimits.windowDeviations;
 }
 
-/** Returns whether one provider of a pair now follows a third provider that never shared anything with the other. */
+/**
+ * Returns whether one provider of a pair now follows a third provider that never shared anything with the pair's other
+ * provider.
+ */
 function movedAway(full: EvidenceTable, window: EvidenceTable, a: number, b: number): boolean {
   // A link by the N-cornered hat alone is often too recent to be judged by the window.
   if (direct(full, a, b) < verdictThresholds.unlinkNats) {
@@ -114,8 +117,8 @@ function fadesAway(full: EvidenceTable, window: EvidenceTable, a: number, b: num
 }
 
 /**
- * Returns whether the counts of a pair were emptied, by a changed tick, in the last two generations. A link cannot show
- * again so soon.
+ * Returns whether a changed tick cleared the counts of a pair within the last two generations. The new counts are still
+ * too few to show a link, so their silence is no reason to end one.
  */
 function isCountedAnew(state: IndependenceState, a: number, b: number): boolean {
   const changed = Math.max(providerAt(state, a).tickRound, providerAt(state, b).tickRound);
@@ -196,8 +199,8 @@ function storeEvidence(
     [b, a],
   ] as const) {
     for (let cell = 0; cell < evidenceCells; cell++) {
-      // After a change of upstream these two shares are small over all counts and large in the window, so the larger
-      // one is stored.
+      // After a change of upstream these two shares are small over all counts and large in the window. So the larger of
+      // the two numbers is stored.
       const max = cell === evidenceCell.coverage || cell === evidenceCell.share;
       const overall = cell === evidenceCell.lastingShare;
       const value = max

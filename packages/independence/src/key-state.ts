@@ -25,8 +25,8 @@ export type LoadedKeyState = { readonly key: string; readonly state: string };
 export type StoredKeyState = LoadedKeyState & { readonly format: number; readonly observations: number };
 
 /**
- * Factor that combines both version numbers into one format. Before version 8 the state of the values was stored
- * without trades.
+ * Factor that combines the two version numbers, of the values and of the trades, into one format number. States from
+ * before version 8 have no trades, and their format is the version of the values alone.
  */
 const formatsPerVersion = 100;
 
@@ -35,8 +35,8 @@ export type MeasuringOptions = {
   /** Minimum time, in milliseconds, between two rows in which the noise of prices is compared. */
   readonly minRowMs: number;
   /**
-   * Whether trades may prove a pair before its records cover delays beyond 10 s. This is right only for sources that are
-   * known to relay sooner, such as those of the sandbox.
+   * Whether trades may prove a pair before its records cover delays beyond 10 s. This is right only for sources that
+   * are known to relay sooner, such as those of the sandbox.
    */
   readonly provesEarly: boolean;
 };

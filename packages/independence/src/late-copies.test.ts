@@ -36,8 +36,8 @@ function verdictsOfCopy(seed: number, delaySeconds: number): ReadonlySet<string>
   return verdicts;
 }
 
-// The ring of a provider covers 13 s in this test. So no value of these copies is still in the ring when the copy shows
-// it.
+// In this test the stored values of a provider (its ring) cover 13 s. So when these copies show a value, the ring of
+// the original provider no longer contains it.
 test.each([3, 13])(
   'never calls a copy independent that is later than the stored values reach back: seed %i',
   (seed) => {

@@ -65,7 +65,8 @@ test('a stored state whose part on prices has another version preserves what the
   const second = learnerOf();
   expect(second.admit([{ key, ...(state === undefined ? {} : { state }) }])).toEqual([]);
   second.observe(rounds(key, 30, 2_000_000));
-  // The observations are one trade and the new answers. The answers from which the other version learned are lost.
+  // The count contains one trade and the new answers. It lacks the earlier answers, because a state of another version
+  // was discarded.
   expect(second.changedStates()).toMatchObject([{ observations: 61 }]);
 });
 

@@ -24,8 +24,8 @@ export type VolatilityJson = Pick<Volatility, 'squares' | 'seconds' | 'returns' 
 };
 
 /**
- * Maximum movement that widens the comparison of prices, in basis points. So a wrong price cannot pass far beyond the
- * tolerance.
+ * Maximum movement, in basis points, by which the comparison of prices is widened. This limit prevents a wrong price
+ * from passing far beyond the tolerance.
  */
 export const maxMovementBps = 50;
 /** Number of standard deviations that count as plausible. */

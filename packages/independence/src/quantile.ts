@@ -1,6 +1,6 @@
 /**
- * Returns the number that has `place` smaller numbers before it in order; NaN for an empty array. Reorders the array,
- * which is faster than sorting it.
+ * Returns the number that would be at index `place` if the array were sorted; NaN for an empty array. Reorders the
+ * array, which is faster than sorting it.
  */
 function select(numbers: Float64Array, place: number): number {
   let low = 0;

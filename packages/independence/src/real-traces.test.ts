@@ -22,7 +22,10 @@ const names = [
   'real-04-taq-trades-copies-b',
   'real-08-taq-mids-nostamp-copies-a',
 ];
-/** Minimum share of an overlap for the verdict `independent` to be an error. */
+/**
+ * Two venues that overlap share a part of their values. If this part is at least `minOverlap`, the verdict
+ * `independent` is an error.
+ */
 const minOverlap = 0.3;
 const isPresent = existsSync(folder);
 

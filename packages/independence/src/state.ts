@@ -16,7 +16,7 @@ export type ProviderMemory = {
   pushed: number;
   /** Number of values by the power of ten of their last digit, from -16 on. */
   readonly digitCounts: Float32Array;
-  /** The same number for values whose last digit is a five. */
+  /** Number of values whose last digit is a five, by the power of ten of this digit. */
   readonly digitFives: Float32Array;
   tickExponent: number | null;
   /** The step in which values are printed. It may be half a unit of the last digit; 0 while it is unknown. */

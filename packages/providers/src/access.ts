@@ -4,8 +4,8 @@ import type { DocumentedBudget, Provider, ProviderKey } from './define.ts';
 export type AccessSettings = {
   readonly key?: string | undefined;
   /**
-   * The name of a plan. When absent, the host of the configured base URL selects the plan; otherwise the provider's first
-   * plan applies.
+   * The name of a plan. When absent, the host of the configured base URL selects the plan; otherwise the provider's
+   * first plan applies.
    */
   readonly plan?: string | undefined;
   /** The configured base URL, for example a proxy's. */
@@ -23,18 +23,22 @@ export type ProviderAccess = {
    * Interval at which the provider updates its data, in milliseconds. Absent when the provider does not document it.
    */
   readonly renewedEveryMs?: number;
-  /** The plan whose host, header and limits apply. Absent for a provider without plans, and when no key is configured. */
+  /**
+   * The plan whose host, header and limits apply. Absent for a provider without plans, and when no key is configured.
+   */
   readonly plan?: string;
   /** Whether the provider requires a key and none is configured. */
   readonly isKeyMissing: boolean;
 };
 
-/** Returns whether the provider accepts a key, required or optional. */
+/** Returns whether the provider accepts a key, whether it requires one or not. */
 export function takesKey({ key, plans = [] }: Provider): boolean {
   return key !== undefined || plans.length > 0;
 }
 
-/** Returns how a deployment with these settings reaches a provider. Throws for a plan that the provider does not have. */
+/**
+ * Returns how a deployment with these settings reaches a provider. Throws for a plan that the provider does not have.
+ */
 export function accessOf(provider: Provider, settings: AccessSettings): ProviderAccess {
   const plan = settings.key === undefined ? undefined : planOf(provider, settings);
   const { baseUrl, budget, renewedEveryMs, key } = plan ?? provider;

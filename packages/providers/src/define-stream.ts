@@ -26,8 +26,8 @@ export type QuoteEvent = {
   readonly bid: string;
   readonly ask: string;
   /**
-   * The venue's time of the quote, in milliseconds since the Unix epoch. A quote without a time cannot prove that a price is
-   * current.
+   * The venue's time of the quote, in milliseconds since the Unix epoch. A quote without a time cannot prove that a
+   * price is current.
    */
   readonly atMs?: number;
 };
@@ -60,17 +60,17 @@ export type FundingPartEvent = {
   readonly rate?: string;
   readonly intervalHours?: number;
   readonly nextFundingAtMs?: number;
-  /** The time as of which the venue says that its rates are current, in milliseconds since the Unix epoch. */
+  /** The time at which the rates were current, as the venue states it, in milliseconds since the Unix epoch. */
   readonly atMs?: number;
   /**
-   * A price from the same message as the rate. It dates a rate without a time of its own: the rate gets the time of a
-   * quote whose bid and ask enclose the price.
+   * A price from the same message as the rate, for a rate without a time of its own. The rate gets the time of a quote
+   * whose bid and ask enclose this price.
    */
   readonly price?: string;
   /**
-   * Set when the part's time comes from a different channel than the rates. It is a time in milliseconds. The part's
-   * time counts only if the rates' channel sent something at most this long before. Otherwise the rates may have
-   * stopped while the other channel continues.
+   * A duration in milliseconds. It is set when the part's time comes from another channel than the rates. The part's
+   * time counts only if the channel of the rates sent something at most this long before it. Otherwise the rates may
+   * have stopped while the other channel continues.
    */
   readonly feedWithinMs?: number;
 };
@@ -139,8 +139,8 @@ export type ProviderStream = {
    */
   readonly ping?: { readonly everyMs: number; readonly message: string; readonly answer?: string };
   /**
-   * Maximum age of an event that may answer a question, in milliseconds. Set when the venue publishes more slowly than the
-   * engine's default allows.
+   * Maximum age of an event that may answer a question, in milliseconds. Set when the venue publishes more slowly than
+   * the engine's default allows.
    */
   readonly freshForMs?: number;
   /**

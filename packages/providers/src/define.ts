@@ -13,7 +13,9 @@ export type ProviderRequest = {
    * sends the request there instead, with the host as the first path segment.
    */
   readonly host?: string;
-  /** A second request below the same base URL. The engine sends both in parallel, and the attempt needs both answers. */
+  /**
+   * A second request below the same base URL. The engine sends both in parallel, and the attempt needs both answers.
+   */
   readonly second?: ProviderRequest;
 };
 
@@ -21,8 +23,8 @@ export type ProviderRequest = {
 export type ProviderResponse = {
   readonly status: number;
   /**
-   * The parsed JSON body. Numbers are kept as the text of their literals, so that no digit is lost in a float. Undefined
-   * when the body is not JSON.
+   * The parsed JSON body. Numbers are kept as the text of their literals, so that no digit is lost in a float.
+   * Undefined when the body is not JSON.
    */
   readonly body: unknown;
   /** The first characters of a body that is not JSON. */
@@ -137,7 +139,8 @@ export type DocumentedBudget = { readonly requests: number; readonly perMs: numb
 /** How a provider accepts the operator's API key. REST and streams send the key in the same headers. */
 export type ProviderKey = {
   /**
-   * Whether the provider refuses every request without a key. The engine then sends requests only when a key is configured.
+   * Whether the provider refuses every request without a key. The engine then sends requests only when a key is
+   * configured.
    */
   readonly required: boolean;
   /** Returns the headers that carry the key. */

@@ -12,7 +12,9 @@ export type Fetched =
       readonly body: unknown;
       /** The first characters of a body that is not JSON. */
       readonly text?: string;
-      /** The time at which the server generated the response: `Date` minus `Age`, in milliseconds since the Unix epoch. */
+      /**
+       * The time at which the server generated the response: `Date` minus `Age`, in milliseconds since the Unix epoch.
+       */
       readonly servedAtMs?: number;
       /** The response's `Date`, in milliseconds since the Unix epoch. It has a resolution of one second. */
       readonly dateMs?: number;
@@ -29,10 +31,7 @@ export type ProviderHttp = { readonly fetch: FetchProvider; readonly close: () =
 
 const maxConnectionsPerOrigin = 32;
 const connectTimeoutMs = 2_000;
-/**
- * A delay in milliseconds. A timer that fires later than this after its due time was delayed by other work of the
- * process.
- */
+/** If a timer fires more than this many milliseconds after its due time, other work of the process delayed it. */
 const lateTimerMs = 50;
 /**
  * Number of characters that the client returns of a body that is not JSON. They suffice to recognise a provider's

@@ -21,8 +21,8 @@ export type FundingTopics = {
 export function fundingTopics({ venue, nameOf, isHourly }: FundingTopics): Pick<ProviderStream, 'topicOf' | 'read'> {
   return {
     topicOf: (type, { venue: asked, symbol = '' }) =>
-      // A contract's name joins the coin and the quote. So the name for a coin outside the catalog could belong to
-      // another contract.
+      // A contract's name is the coin and the quote without a separator. So the name for a coin outside the catalog
+      // could belong to another contract.
       type === 'funding.rate' && asked === venue && isListedSymbol(symbol) ? nameOf(symbol) : undefined,
     read: ({ funding }, params, confirmed) => {
       if (funding === undefined) {

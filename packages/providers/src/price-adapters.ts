@@ -13,7 +13,10 @@ export type PriceSource = {
   readonly example?: string;
   /** Cost of one request, in micro-credits. */
   readonly costMicros: bigint;
-  /** Returns the request for one pair of an asset that the catalog lists. Undefined when the provider's tables do not cover the asset. */
+  /**
+   * Returns the request for one pair of an asset that the catalog lists. Undefined when the provider's tables do not
+   * cover the asset.
+   */
   readonly request: (pair: AskedPair) => ProviderRequest | undefined;
   readonly read: (response: ProviderResponse, pair: AskedPair, params: QuestionParams) => ProviderReading;
 };

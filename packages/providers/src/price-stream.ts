@@ -49,8 +49,8 @@ export const anyField = z.unknown().optional();
 const maxSizeLength = 40;
 
 /**
- * Returns the size of a trade as a field of its event: the venue's own digits, without an exponent. Returns no field when
- * the value is not a decimal above zero; the trade still has its price.
+ * Returns the size of a trade as a field of its event: the venue's own digits, without an exponent. Returns no field
+ * when the value is not a decimal above zero; the trade still has its price.
  */
 export function sizeField(literal: unknown): { readonly size?: string } {
   const size = typeof literal === 'string' && literal.length <= maxSizeLength ? plainDecimal(literal) : undefined;
@@ -60,8 +60,8 @@ export function sizeField(literal: unknown): { readonly size?: string } {
 }
 
 /**
- * Reads a message that should match a schema. A message that does not match becomes one malformed event, whose detail names
- * the first wrong field.
+ * Reads a message that should match a schema. A message that does not match becomes one malformed event, whose detail
+ * names the first wrong field.
  */
 export function shapedEvents<Message>(
   schema: z.ZodType<Message>,

@@ -149,8 +149,8 @@ test.each(titled)('%s: null and an unreadable value in an optional place read as
 });
 
 /**
- * Returns the events of a message except malformed ones. Returns none when the reader throws, which it may do at an unknown
- * shape.
+ * Returns the events of a message except malformed ones. Returns none when the reader throws, which it may do at an
+ * unknown shape.
  */
 function eventsOf(stream: ProviderStream, message: unknown): readonly StreamEvent[] {
   try {

@@ -17,8 +17,8 @@ export type FixedReader = {
 };
 
 /**
- * Reads little-endian values of an account at fixed offsets. A read past the end throws ProblemError `malformed`, so that
- * the missing part of a truncated account is never read as zeros.
+ * Reads little-endian values of an account at fixed offsets. A read past the end throws ProblemError `malformed`, so
+ * that the missing part of a truncated account is never read as zeros.
  */
 export type ByteReader = FixedReader & {
   readonly length: number;

@@ -13,8 +13,8 @@ type Agreement = {
  */
 const rateTolerancePerHour = 0.000_01 / 8;
 /**
- * Two funding rates also agree when they differ by at most this share of the rate. Large rates change more from minute
- * to minute than small ones.
+ * Two funding rates also agree when they differ by at most this share of the rate. This covers large rates, which
+ * change more from minute to minute than small ones.
  */
 const rateToleranceShare = 0.02;
 

@@ -7,7 +7,7 @@ export type ClockOffset = {
   readonly add: (venueAtMs: number, receivedAtMs: number) => void;
   /**
    * Returns the least time by which the venue's clock must be ahead of ours, in milliseconds. Zero when no event
-   * arrived before its own time. A clock that is behind ours cannot be told from a slow network. It gives zero too, and
+   * arrived before its own time. A clock behind ours looks the same as a slow network, so it gives zero too, and
    * updates then look older than they are.
    */
   readonly leadMs: () => number;

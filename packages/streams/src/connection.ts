@@ -59,7 +59,9 @@ const deniedForMs = 60_000;
 const maxDeniedMs = 900_000;
 /** Maximum number of times that the pause between two attempts doubles. */
 const maxDoublings = 5;
-/** A time in milliseconds. Failures before a connection that was open for this long do not delay the next attempt. */
+/**
+ * When a connection was open for at least this many milliseconds, earlier failures no longer delay the next attempt.
+ */
 const healthyAfterMs = 10_000;
 /** Maximum number of messages per period. After this many, the connection pauses reading until the period ends. */
 export const maxMessagesPerPeriod = 2_000;

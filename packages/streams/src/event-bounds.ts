@@ -2,7 +2,8 @@ import { endTimeMs } from '@assay/catalog/plausible-time';
 import type { StreamEvent } from '@assay/providers/define-stream';
 
 /**
- * Maximum length of a text in an event. The longest texts are details, which readers have already shortened to less.
+ * Maximum length of a text in an event. The longest texts are those of `detail`, which the readers of messages have
+ * already cut to less than this.
  */
 const maxTextLength = 200;
 /** Maximum length of a number's text in an event. It allows 40 digits, a sign, a point and an exponent. */

@@ -30,8 +30,8 @@ export function createLatestUpdates(maxTopics: number): LatestUpdates {
     set: (stream, topic, update) => {
       const key = keyOf(stream, topic);
       const storedUpdate = updates.get(key);
-      // When the lease passes from one process to another, both can have a connection for a moment. So keep the events
-      // with the newer time.
+      // Only the process with a stream's lease connects to the stream. When the lease passes to another process, both
+      // can have a connection for a moment. So keep the events with the newer time.
       if (storedUpdate !== undefined && atMsOf(update.state) < atMsOf(storedUpdate.state)) {
         return;
       }

@@ -83,8 +83,9 @@ function setTopics(state: ManagerState, topics: readonly string[]): void {
 }
 
 /**
- * Returns the topics within the limit. Topics that are already subscribed stay. The order of demand changes with every
- * question. But each change of a subscription costs a request, and loses the last events of the topic.
+ * Returns the topics within the limit. Topics that are already subscribed stay, even if new topics are more in demand.
+ * The order of demand changes with every question, but each change of a subscription costs a request and loses the
+ * topic's last events.
  */
 function withinLimit({ ports, shardOf }: ManagerState, topics: readonly string[]): readonly string[] {
   if (topics.length <= ports.maxTopics) {

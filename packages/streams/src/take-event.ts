@@ -4,8 +4,8 @@ import { breakRecords, takePrint } from './take-print.ts';
 import { emptyTopic, withEvent, withHeartbeat, type TopicEvent, type TopicState } from './topic-state.ts';
 
 /**
- * Number of missed events that shows that the connection itself loses messages. When this many occur within the period,
- * the manager replaces the connection.
+ * When this many events were missed within `gapPeriodMs`, the connection itself loses messages. The manager then
+ * replaces the connection.
  */
 export const maxGaps = 5;
 const gapPeriodMs = 60_000;

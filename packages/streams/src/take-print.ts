@@ -3,8 +3,9 @@ import type { ManagerState } from './manager-state.ts';
 import type { Placement } from './topic-state.ts';
 
 /**
- * Passes a trade on as a print, unless it was passed on before. A late trade is a print too. A trade without a size, or
- * with a time in the future, is not a print. It interrupts the topic's complete record.
+ * Passes a trade on as a print, unless it was passed on before. A trade that arrives out of order is a print too. A
+ * trade interrupts the topic's complete record instead if it has no size or a time in the future. The same holds while
+ * the venue says that its prices are unusable.
  */
 export function takePrint(state: ManagerState, trade: TradeEvent, placement: Placement, receivedAtMs: number): void {
   if (placement === 'duplicate') {

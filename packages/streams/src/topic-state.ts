@@ -27,15 +27,15 @@ export const emptyTopic: TopicState = { receivedAtMs: 0, missed: false };
 export type Placement = 'next' | 'after_gap' | 'duplicate' | 'out_of_order' | 'future' | 'crossed';
 
 /**
- * Maximum time by which an event may be dated after our clock, in milliseconds. It is in addition to the lead of the
- * venue's clock. An event further in the future is dropped.
+ * Maximum time by which an event may be dated after our clock, in milliseconds. The lead of the venue's clock is
+ * allowed in addition. An event further in the future is dropped.
  */
 export const maxFutureMs = 10_000;
 
 /**
- * A time in milliseconds. A trade that happened at least this much later than the last one is newer, whatever its
- * sequence number. The venue may have restarted its numbers, or a past number was wrong. Such a number would otherwise
- * hide every later trade.
+ * A trade that happened at least this many milliseconds later than the last one is newer, whatever its sequence number.
+ * The venue may have restarted its numbers, or an earlier number was wrong and too high. Without this rule, such a
+ * number would hide every later trade.
  */
 const restartedAfterMs = 1_000;
 

@@ -6,8 +6,8 @@ import type { LatestUpdates } from './latest-updates.ts';
 import type { TopicState } from './topic-state.ts';
 
 /**
- * The topics of one stream that changed since the last batch. The state is undefined for a topic whose events must no longer
- * be used.
+ * The topics of one stream that changed since the last batch. The state is undefined for a topic whose events must no
+ * longer be used.
  */
 export type ChangedTopics = ReadonlyMap<string, TopicState | undefined>;
 

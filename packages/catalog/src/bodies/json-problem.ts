@@ -22,8 +22,8 @@ const maxEchoedCharacters = 64;
 type Container = {
   readonly isObject: boolean;
   /**
-   * The names that the object has so far. `firstName` holds a single name without the cost of a set; `allNames` exists from the
-   * second name on.
+   * The names that the object has so far. `firstName` holds a single name without the cost of a set; `allNames` exists
+   * from the second name on.
    */
   firstName: string | undefined;
   allNames: Set<string> | undefined;

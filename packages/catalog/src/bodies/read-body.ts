@@ -22,8 +22,8 @@ export type BodyRules = {
 };
 
 /**
- * The fault codes of fields that have codes of their own. A problem of any other field has the code INVALID_PARAM; a
- * missing parameter has MISSING_PARAM.
+ * The fault codes of fields that have codes of their own. A problem of any other field has the code INVALID_PARAM, or
+ * MISSING_PARAM if the field is a missing parameter.
  */
 const codesByPath: Readonly<Record<string, Partial<Record<FieldProblem['kind'], FaultCode>>>> = {
   query: { missing: 'MISSING_QUERY', malformed: 'MISSING_QUERY' },
@@ -128,7 +128,10 @@ function codeOf({ kind, path }: Pick<FieldProblem, 'kind' | 'path'>, paramsOf: s
   );
 }
 
-/** Returns the fault of a body. Sending the same body again cannot succeed, so an idempotency key may store the fault. */
+/**
+ * Returns the fault of a body. The same body would cause the same fault again, so the fault may be stored under an
+ * idempotency key.
+ */
 function fault(code: FaultCode, message: string | undefined, extra: Fields = {}): Fault {
   return new Fault(code, message, { extra, mendable: false });
 }
@@ -143,8 +146,8 @@ function ownerOf(path: string, name: string): string {
 }
 
 /**
- * Returns the end of a message about a missing field: the unknown field that is probably its misspelling. Empty without such
- * a field.
+ * Returns the end of a message about a missing field: the unknown field that is probably its misspelling. Empty without
+ * such a field.
  */
 function misspelling(path: string, problems: readonly FieldProblem[]): string {
   const misspeltField = problems.find(({ nearest, kind }) => kind === 'unknown' && nearest === path);
@@ -161,8 +164,8 @@ const maxEchoedCharacters = 200;
 const maxTypeCharacters = 64;
 
 /**
- * Returns the fields that an error may repeat: the scalars, with long texts cut. Objects and arrays are left out, because
- * they can be large and nested.
+ * Returns the fields that an error may repeat: the scalars, with long texts cut. Objects and arrays are left out,
+ * because they can be large and nested.
  */
 export function echoedFields(bodyFields: Fields): Fields {
   return Object.fromEntries(

@@ -80,7 +80,9 @@ export const fundingVenues = [
   },
 ] as const;
 
-/** Exchanges whose funding rates no source reports. The resolver answers "no matching type" to a question about them. */
+/**
+ * Exchanges whose funding rates no source reports. The resolver answers "no matching type" to a question about them.
+ */
 export const otherVenues = [
   {
     id: 'coinbase',

@@ -1,36 +1,41 @@
 /** Constants of the evidence from coincidences: new values of a follower that equal recent values of a leader. */
 export const coincidenceRule = {
-  /** Edges, in seconds, of the age classes. A class holds the leader's values that are between two edges old. */
+  /**
+   * Bounds, in seconds, of the age classes. Each class contains the leader's values whose age lies between two adjacent
+   * bounds.
+   */
   lagEdgesSeconds: [-4, 0.5, 4, 8, 16, 24, 32, 44, 58, 74, 130],
   /**
-   * Number of windows that are counted in each age class. Each window is three times as wide as the window before it.
-   * Old values have moved apart, so only near repeats of them are evidence.
+   * Number of windows (ranges of distance between two values) that are counted in each age class. Each window is three
+   * times as wide as the previous one. Old age classes have fewer windows: the price has moved on, so only close
+   * repeats are evidence.
    */
   windowsPerAgeClass: [9, 9, 9, 9, 6, 6, 4, 4, 4, 4],
   /**
-   * Without sharing, a window holds a third of the values that a window of three times its width holds. Distances near
-   * zero are the most frequent ones, which shows in wide windows: they hold more than a third.
+   * Expected share for two unrelated providers: of all values within three times a window's width, the share within the
+   * window itself. It is a third if all distances are equally likely. In wide windows it is larger
+   * (`expectedShareWide`), because small distances are the most frequent ones.
    */
   expectedShareExact: 1 / 3,
   expectedShareWide: 0.36,
   expectedShareWidest: 0.375,
   /**
-   * The expected share if a provider's values lie on a hidden lattice that is coarser than its tick. Some round numbers
-   * cannot be recognised there, so more values agree by chance.
+   * The expected share if a provider's values are multiples of a hidden step that is coarser than its tick. Some round
+   * numbers cannot be recognised there, so more values agree by chance.
    */
   expectedShareLattice: 0.42,
   /**
-   * Factor on the expected share when it is measured in a window nine times as wide. It allows for the curve of the
-   * peak.
+   * Factor on the expected share when the share is estimated from a window nine times as wide. It is above 1, because
+   * small distances are more frequent than large ones.
    */
   farFlankExcess: 1.1,
   /**
-   * Minimum share of the values within three times a window that must lie in the window itself. Below it they are no
-   * evidence.
+   * Minimum share of the values within three times a window's width that must lie within the window itself. A smaller
+   * share is no evidence.
    */
   minShare: 0.42,
   minHits: 3,
-  /** Share (0 to 1) of an event's information that is credited. Events that follow one another are not independent. */
+  /** Share (0 to 1) of an event's information that is credited, because consecutive events are not independent. */
   eventCredit: 0.8,
   /**
    * A new value is no surprise if it is close to a value that the provider itself showed within this time.
@@ -39,7 +44,7 @@ export const coincidenceRule = {
   momentMs: 30_000,
   closeOfStep: 0.05,
   /**
-   * A market stands still while this share of a provider's new values lies close to its latest values.
+   * The market counts as still if more than this share of a provider's new values lies close to its latest values.
    * `clusteredOfStep` says how close, as a part of the usual step.
    */
   maxClustered: 0.8,
@@ -48,14 +53,14 @@ export const coincidenceRule = {
   /** Number of its own values that a provider must repeat before its usual share of repeats is known. */
   minOwnRepeats: 12,
   /**
-   * Share of its own values that a provider repeats, from which the market is taken to stand still at times. From this
-   * share on, `clusteredMargin` is added to the share that chance explains.
+   * If a provider repeats at least this share of its own values, the market is assumed to stand still at times.
+   * `clusteredMargin` is then added to the share that chance explains.
    */
   clusteredShare: 0.38,
   clusteredMargin: 0.2,
   /**
-   * A window is trusted once this many gaps of its size were seen between a provider's own values. Otherwise a hidden
-   * lattice may be coarser than the window.
+   * A window is trusted once this many gaps of its size were seen between a provider's own values. Without such gaps,
+   * its values may be multiples of a hidden step that is wider than the window.
    */
   finestGapPairs: 2,
   /**
@@ -64,8 +69,8 @@ export const coincidenceRule = {
    */
   searchNats: Math.log(200),
   /**
-   * Maximum width of a window, as a part of the usual step. A wider window would measure the market instead of the
-   * copy.
+   * Maximum width of a window, as a part of the usual step. A wider window would measure how far the market moves, not
+   * whether one provider copies the other.
    */
   maxWidthOfStep: 0.28,
   /** Minimum usual step, in ticks. A provider with smaller steps repeats values of others by chance. */

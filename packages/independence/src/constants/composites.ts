@@ -12,13 +12,14 @@ export const compositeRule = {
    */
   minCorrelation: 0.7,
   /**
-   * Minimum part of a full copy's coverage for a link by coincidence to join two providers. Below it the link shows a
-   * mixture: the providers are dependent but stay in separate groups.
+   * Minimum coverage, as a part of a full copy's coverage, at which a link by coincidence joins two providers into one
+   * group. A link with less coverage means that one provider mixes several upstreams. The two are then dependent but
+   * stay in separate groups.
    */
   minWholeCoverage: 0.25,
-  /** Two composites join one group when one of them shows this part of the other's values. */
+  /** Two composites join one group when one of them shows at least this share of the other's values. */
   sameShare: 0.75,
-  /** Two composites join one group when they have this part of their inputs in common. */
+  /** Two composites join one group when they have at least this share of their inputs in common. */
   minOverlap: 0.6,
   /** The minimum overlap of inputs for two composites of which one shows nearly all values of the other. */
   minOverlapOfCopies: 0.5,

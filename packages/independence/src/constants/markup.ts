@@ -2,9 +2,12 @@
 export const markupRule = {
   /** Number of new values of a provider between two searches for a constant ratio. */
   searchEveryValues: 30,
-  /** Number of values after which a provider is searched half as often. */
+  /** Number of new values of a provider after which its pairs are searched half as often. */
   earlyValues: 240,
-  /** Maximum age, in seconds, of the values in the search. A provider adds its mark-up to fresh values. */
+  /**
+   * Maximum age, in seconds, of the values in the search. Older values are left out, because a provider adds its
+   * mark-up to fresh values.
+   */
   maxLagSeconds: 12,
   /** Number of coincidences at one ratio before the ratio is fixed and tested on later values. */
   minHits: 3,

@@ -1,5 +1,6 @@
 /**
- * Constants of the common grid and of the N-cornered hat, which estimates each provider's own noise from differences.
+ * Constants of the common grid and of the N-cornered hat. Each row of the grid contains one round's values of all
+ * providers. The N-cornered hat estimates each provider's own noise from the differences between providers.
  */
 export const corneredHatRule = {
   /**
@@ -8,8 +9,8 @@ export const corneredHatRule = {
    */
   gridRows: 128,
   /**
-   * Minimum time, in milliseconds, between two rows. Faster polls are joined into one row, so that bursts do not change
-   * the filters.
+   * Minimum time, in milliseconds, between two rows. Rounds that follow sooner are joined into one row, so that bursts
+   * of polls do not shorten the time that the filters cover.
    */
   minRowMs: 900,
   maxLagRows: 8,
@@ -18,7 +19,7 @@ export const corneredHatRule = {
   /** Minimum number of unrelated groups before the variances of the N-cornered hat can be trusted. */
   minGroups: 5,
   /**
-   * Share (0 to 1) of a correlation's theoretical information that is credited. Rows that follow one another are not
+   * Share (0 to 1) of a correlation's theoretical information that is credited, because consecutive rows are not
    * independent.
    */
   credit: 0.4,
@@ -29,13 +30,16 @@ export const corneredHatRule = {
   /** Minimum number of rows in each half before a correlation is evidence. With fewer rows chance alone reaches it. */
   minHalfSamples: 60,
   /**
-   * A pair takes part if it has at least this share of the rows of the pair with the most rows. The variances of a pair
-   * with fewer rows would describe another period.
+   * A pair takes part if it has at least this share of the rows of the pair with the most rows. With fewer rows its
+   * variance would describe another period than the variances of the other pairs.
    */
   minSamplesShare: 0.7,
-  /** Correlation from which the variances of both providers are measured again, each without the other provider. */
+  /** If two providers correlate at least this much, the variance of each one is measured again without the other. */
   suspicion: 0.2,
-  /** A new lag must reduce the variance to less than this share of its present value. */
+  /**
+   * A provider gets a new lag only if the lag reduces the variance of its distance from the median to less than this
+   * share.
+   */
   lagVarianceShare: 0.75,
   /** Lags change in steps of this part of a row. */
   lagStepRows: 0.25,
@@ -46,7 +50,10 @@ export const corneredHatRule = {
    * are coarse.
    */
   minQuantisations: 12,
-  /** The same minimum for heights. Heights are whole numbers, so they hide how far two steady backends are apart. */
+  /**
+   * The same minimum for heights. Heights are whole numbers, so they hide small differences between two steady
+   * backends.
+   */
   minQuantisationsHeight: 3,
   /** Differences are clipped at this many mean deviations, so that a single jump cannot dominate the variance. */
   maxDeviations: 5,
@@ -55,8 +62,8 @@ export const corneredHatRule = {
   /** Weight (0 to 1) of the newest row in the running mean deviation. */
   deviationMemory: 0.1,
   /**
-   * Maximum persistence of a pair's difference for a link by the hat. Two different venues that share a quote currency
-   * are correlated too, but their difference lasts longer.
+   * A link by the N-cornered hat requires that the pair's difference has at most this persistence (see `persistence`).
+   * Two venues that only share a quote currency correlate too, but their difference persists longer.
    */
   maxPersistence: 1.8,
   /** Quantile over the differences of all pairs. The pair at this quantile represents a usual pair. */
@@ -92,5 +99,7 @@ export const priceBands: readonly CorneredHatBand[] = [
   { trend: 40, smooth: 3, correlation: 0.57, rowsPerSample: 15 },
 ];
 
-/** The filter for chain heights. It measures the lag of a backend relative to the rows around it. */
+/**
+ * The filter for chain heights. It compares the lag of a backend in one row with its mean lag in the rows around it.
+ */
 export const heightBands: readonly CorneredHatBand[] = [{ trend: 10, smooth: 0, correlation: 0.5, rowsPerSample: 8 }];

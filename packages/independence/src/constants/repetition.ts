@@ -9,7 +9,7 @@ export const repetitionRule = {
    */
   historyRuns: 160,
   /**
-   * Minimum time, in milliseconds, between two answers that are taken. The test ignores answers that follow sooner, so
+   * Minimum time, in milliseconds, between two answers of a provider. The test ignores answers that follow sooner, so
    * that bursts do not shorten the history.
    */
   minAnswerGapMs: 1_800,
@@ -24,21 +24,24 @@ export const repetitionRule = {
   jitterMs: 1_000,
   /** A value is not new if the provider already showed it within this many milliseconds. */
   newsMs: 20_000,
-  /** A value is not new if it is among this many latest runs. A price may bounce between few values. */
+  /**
+   * A value is not new if it appears among this many latest runs of the provider, because a price may bounce between a
+   * few values.
+   */
   newsRuns: 4,
   /** Minimum size, in basis points, of a coarse tick. Noise rarely moves a value by a whole coarse tick. */
   coarseTickBp: 0.25,
   /**
-   * Maximum change of a fine tick, in basis points, after which the counts continue. After a larger change they start
-   * again.
+   * When a provider's fine tick changes by at most this many basis points, its counts continue. After a larger change
+   * they start again at zero.
    */
   fineTickSlackBp: 2,
   /** Upper edges, in basis points, of the size classes for distances between a provider's own values. */
   distanceEdgesBp: Float64Array.from({ length: 29 }, (_, size) => (size === 0 ? 1e-6 : 0.01 * 2 ** ((size - 1) / 2))),
   /**
-   * Exponent for the share of a leader's own values that lie close to its value one short hold earlier or later. A copy
-   * is read between two polls, while the leader's own values are a whole poll apart. A copy's values therefore lie
-   * closer, and an exponent below 1 raises the share.
+   * Exponent below 1 that raises the expected coverage of a copy. The coverage is estimated from a leader's own values
+   * that are close to its value one short hold earlier or later. These values are a whole poll apart. A copy is read
+   * between two polls, so its values are closer to the leader's.
    */
   coverageExponent: 0.6,
   maxCoverage: 0.97,
@@ -49,24 +52,26 @@ export const repetitionRule = {
   minValueCoverage: 0.4,
   /** Longest time between two polls, in milliseconds, by which the lag classes are widened. */
   maxPollMs: 15_000,
-  /** Share (0 to 1) of a copy's values that remains after losses for reasons other than polling. */
+  /**
+   * Factor (0 to 1) on the expected coverage of a copy, because values are also lost for reasons other than polling.
+   */
   keptShare: 0.95,
   /**
-   * Quantile of the times for which a leader holds a value. A cache may hold the leader's values for the time at this
-   * quantile.
+   * Quantile of the times for which a leader holds a value. The time at this quantile is how long a cache is assumed to
+   * hold the leader's values.
    */
   holdQuantile: 0.1,
   minOwnDistances: 8,
   minChanges: 8,
   /**
-   * Maximum number of polls for which a fast provider holds a value. Only one in `fastTestEvery` of its new values is
-   * tested.
+   * A provider is fast if it holds a value for fewer polls than this on average. Only one in `fastTestEvery` of its new
+   * values is tested.
    */
   fastPollsPerRun: 1.5,
   fastTestEvery: 6,
   /**
-   * A mixture repeats at least this share of its values. It also repeats less than `minWholeOfCoverage` of the coverage
-   * that a full copy has.
+   * A provider is a mixture with another one among its sources if it repeats more than this share of that one's values.
+   * Its coverage must also be below `minWholeOfCoverage` of a full copy's coverage.
    */
   minPart: 0.2,
   minWholeOfCoverage: 0.75,
@@ -78,7 +83,8 @@ export const repetitionRule = {
   linkMinEvents: 12,
   linkMinCrowd: 12,
   /**
-   * Minimum number of different values that both providers must have shown lately. A stablecoin has only a few values.
+   * Minimum number of different values that both providers must have shown lately. It excludes, for example,
+   * stablecoins, which have only a few values.
    */
   linkMinDistinct: 9,
   /**
@@ -92,7 +98,8 @@ export const repetitionRule = {
   maxRecentLagMs: 28_000,
   /**
    * Minimum odds ratio to three other shares: the crowd's upper quartile, the median of either provider's other pairs,
-   * and the share of values two ticks away. A leader that shows many values also shows values two ticks away as often.
+   * and the share of values two ticks away. A leader that shows many different values shows a value two ticks away as
+   * often as the value itself.
    */
   linkMinOdds: 6,
   /**

@@ -25,17 +25,23 @@ export const responseRule = {
   nearMs: 66_000,
   reachMs: 310_000,
   /**
-   * Lags up to this one are common. They need `proofNats` after a deduction, because the test is repeated; longer lags
-   * need `lateNats`.
+   * Copies that are late by at most this many milliseconds are common. To exclude one, the evidence must reach
+   * `proofNats` after a deduction for repeated tests. For longer lags it must reach `lateNats`.
    */
   soonMs: 20_000,
   proofNats: 3,
   lateNats: 0.5,
   /** Evidence, in nats, below which an existing proof ends. */
   keepNats: 1.5,
-  /** The test is repeated as counts grow. The deduction for this is this factor times the logarithm of the counts. */
+  /**
+   * The test is repeated as counts grow, and each repetition adds a chance of error. So this factor times the logarithm
+   * of the counts is deducted from the evidence.
+   */
   lookPenalty: 0.3,
-  /** Widths, in cells, of the windows of lags. The narrow window allows for one poll of jitter in either direction. */
+  /**
+   * Widths of the windows of lags, in cells. A cell is one poll wide, or `minCellMs` if polls are faster. The narrow
+   * window allows for one poll of jitter in either direction.
+   */
   narrowCells: 3,
   wideCells: 7,
   /** Minimum width, in milliseconds, of a cell of lags. Otherwise a cell is one poll wide. */
@@ -54,7 +60,10 @@ export const responseRule = {
    * not count in its pairs.
    */
   silentCells: 4,
-  /** Minimum number of moves of the quieter provider for a test. A relation needs `minRelationMoves`. */
+  /**
+   * Minimum number of moves of the quieter provider for a test. To find two providers related, `minRelationMoves` are
+   * needed.
+   */
   minMoves: 12,
   minRelationMoves: 20,
   /**
@@ -92,8 +101,8 @@ export const responseRule = {
   /** Number of lags, in cells, over which the market's common moves are spread. */
   profileCells: 24,
   /**
-   * Two providers are related when their response exceeds the market by this share. The response is first lowered by
-   * `relationDeviations` deviations, and at late lags by `lateRelationDeviations`.
+   * Two providers are related when their response exceeds the response that the market explains by this share. The
+   * response is first lowered by `relationDeviations` deviations, and at late lags by `lateRelationDeviations`.
    */
   relation: 0.2,
   relationDeviations: 2,
@@ -111,8 +120,8 @@ export const responseRule = {
   judgeEveryShare: 1 / 40,
   halveEveryMs: 12 * 3_600_000,
   /**
-   * Number of moves stored for each provider. A lock compares a slow follower's values with the moves of a busy leader
-   * in the same time.
+   * Number of moves stored for each provider. A lock compares the values of a slow follower with the moves of a busy
+   * leader over the same period, so many moves are needed.
    */
   storedMoves: 288,
   storedHolds: 64,
@@ -123,7 +132,10 @@ export const lockRule = {
   /** Number of the follower's latest new values that are compared with the leader's values. */
   values: 48,
   minValues: 12,
-  /** Number of cells from which a follower is late. Its values are then also compared at its lag. */
+  /**
+   * A follower that lags by at least this many cells is late. Its values are then compared with the leader's at this
+   * lag too.
+   */
   minLagCells: 3,
   /**
    * Minimum share of the values at one ratio for a link. `halfShare` is enough if a share of `minTogether` of all moves
@@ -160,8 +172,8 @@ export const lockRule = {
   coarser: 1.5,
   maxOfStep: 0.4,
   /**
-   * Quantile over all pairs whose share of equal ratios is taken as the share by chance. `followerQuantile` is the
-   * quantile over the pairs of one follower.
+   * The share of equal ratios that chance explains is this quantile of the shares of all pairs. `followerQuantile` is
+   * the quantile over the pairs of one follower.
    */
   pairQuantile: 0.75,
   followerQuantile: 0.25,

@@ -1,6 +1,9 @@
 /** Constants of the evidence from outdated counts: two readers of a counter that show the same old number. */
 export const staleMatchRule = {
-  /** Number of polls for which a value must be out of date. Only then is a provider that still shows it evidence. */
+  /**
+   * A provider that still shows an outdated value is evidence only when the value has been outdated for this many
+   * polls.
+   */
   minStalePolls: 2.2,
   maxValueAgeMs: 3_600_000,
   maxValues: 2048,

@@ -78,8 +78,9 @@ function count(counts: Uint16Array | Float32Array, row: number, bin: number, wid
 }
 
 /**
- * Compares the newest value of a provider with every recent value of every provider. The provider counts as follower,
- * and also as leader of values from the last seconds. Providers that move by too few ticks are left out.
+ * Compares the newest value of a provider with every recent value of every provider. The provider counts as the
+ * follower of each value. For values from the last seconds it counts as the leader too. Providers that move by too few
+ * ticks are left out.
  */
 export function recordCoincidences(state: IndependenceState, index: number): void {
   const { rings, providers } = state;

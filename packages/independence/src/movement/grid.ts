@@ -80,7 +80,8 @@ const offsetMemory = 1 / 12;
 
 /**
  * Learns how many rows each provider is behind the median. Its lag is the shift at which its quick movements differ
- * least. For each provider and shift it stores a running offset and the running variance around the offset.
+ * least from those of the median. For each provider and shift it stores a running offset and the running variance
+ * around the offset.
  */
 export function learnLags(state: IndependenceState): void {
   const { grid, providers } = state;
@@ -137,8 +138,8 @@ function lagVariance(state: IndependenceState, index: number, at: number): numbe
 }
 
 /**
- * Returns how many rows a provider is behind the median of all providers, in steps of a quarter. It returns 0 unless
- * the lag clearly explains the provider's movements. In a quiet market all lags look alike.
+ * Returns how many rows a provider is behind the median of all providers, in steps of a quarter row. It returns 0
+ * unless the lag clearly explains the provider's movements, because in a quiet market all lags fit equally well.
  */
 export function lagOf(state: IndependenceState, index: number): number {
   const varianceAt = (shift: number): number => lagVariance(state, index, shift);

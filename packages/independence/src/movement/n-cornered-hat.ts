@@ -141,7 +141,7 @@ export function pairSamples(state: IndependenceState, a: number, b: number, band
 }
 
 function quantisation(state: IndependenceState, a: number, b: number): number {
-  // A height is a whole number, so each one is off by a random part of its unit.
+  // Rounding to a whole number adds a variance of 1/12 to each height, and so 1/6 to the difference of two.
   if (state.family !== 'price') {
     return 1 / 6;
   }
@@ -171,7 +171,7 @@ const guesses = new Float64Array(memoryLimits.maxProviders ** 2);
 
 /**
  * Returns the median of all estimates of one provider's own variance. Each estimate comes from a pair of unrelated
- * providers; `without` is left out.
+ * providers. Pairs with the provider `without` are left out.
  */
 function ownVariance(
   variances: Float64Array,

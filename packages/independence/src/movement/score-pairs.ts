@@ -55,8 +55,8 @@ function write(table: EvidenceTable, a: number, b: number, cell: number, value: 
 }
 
 /**
- * Returns the share of a provider's values that we can still see when a copy shows them. It is high for a provider that
- * holds values for seconds, and low for one that changes many times between two polls.
+ * Returns the share of a provider's values that our polls also see, among the values that a copy of it shows. It is
+ * high for a provider that holds values for seconds, and low for one that changes many times between two polls.
  */
 export function visibleShare(state: IndependenceState, index: number): number {
   const { pushed, answers } = providerAt(state, index);
@@ -178,8 +178,8 @@ function inHalves(
   pair: number,
   correlation: number,
 ): number {
-  // A half without lags says nothing about backends, so it lowers no correlation of heights. A half without price rows
-  // means that it is too early.
+  // A half without lags says nothing about backends, so it lowers no correlation of heights. For prices, a half without
+  // rows means that it is too early for a correlation.
   const silent = state.family === 'height' ? correlation : 0;
   return halves.reduce((min, half) => {
     const part = cellAt(half, pair);
@@ -193,8 +193,8 @@ function isMemoryless(state: IndependenceState, a: number, b: number, band: numb
 
 /**
  * Returns whether the differences of usual pairs are large compared with the steps of this pair. In fast and tight
- * markets they are small, and two providers that react equally late seem to move together. If half of the venues share
- * a quote currency, the differences of the median pair are too large. So a lower quantile represents a usual pair.
+ * markets they are small, and providers that react equally late seem to move together. A usual pair is the one at a low
+ * quantile. The median pair would have too large a difference if half of the venues share a quote currency.
  */
 function isOwnNoise(state: IndependenceState, a: number, b: number, band: number, scope: CounterScope): boolean {
   if (state.family !== 'price') {

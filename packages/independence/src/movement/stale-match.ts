@@ -13,7 +13,7 @@ function lagBin(lagMs: number, pollMs: number): number {
   return Math.min(lagBins - 1, Math.max(0, 4 * Math.log2(1 + lagMs / pollMs)));
 }
 
-/** Returns the estimated share of a provider's lags that are between two lags, from the histogram of its lags. */
+/** Returns the estimated share of a provider's lags between `fromMs` and `untilMs`, from the histogram of its lags. */
 function lagShare(state: IndependenceState, index: number, fromMs: number, untilMs: number): number {
   const low = lagBin(Math.max(0, fromMs), state.pollMs);
   const high = lagBin(Math.max(0, untilMs), state.pollMs) + 1e-9;
@@ -22,7 +22,7 @@ function lagShare(state: IndependenceState, index: number, fromMs: number, until
   for (let bin = 0; bin < lagBins; bin++) {
     const count = cellAt(state.counter.lags, index * lagBins + bin);
     total += count;
-    // A class of the histogram counts by the part of it that is within the range.
+    // A class that lies only partly within the range contributes the same part of its count.
     inside += count * Math.max(0, Math.min(high, bin + 1) - Math.max(low, bin));
   }
   return Math.min(0.995, Math.max(0.01, inside / total));

@@ -144,9 +144,9 @@ export function refreshTick(state: IndependenceState, index: number, provider: P
 }
 
 /**
- * Returns the largest power of ten that a last digit may have without being round for a pair. Round numbers are
- * popular, so they prove nothing. The coarser provider decides, since otherwise all values of a copy with a finer tick
- * would look round.
+ * Returns the largest power of ten of a last digit with which a value does not yet count as round for a pair. Round
+ * numbers are popular, so they prove nothing. The provider with the coarser tick decides, because otherwise all values
+ * of a copy with a finer tick would look round.
  */
 export function digitsOf(a: ProviderMemory, b: ProviderMemory): number {
   return Math.max(a.tickExponent ?? 0, b.tickExponent ?? 0);

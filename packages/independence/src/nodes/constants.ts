@@ -14,17 +14,18 @@ export const nodeRule = {
   clearlyBeforeMs: 2,
   /**
    * Evidence, in nats, of one lead: a node shows a newer slot before the other node is asked. A copy never leads its
-   * source, but a request may take a wrong path once.
+   * source, but one lead proves little: a single request may have been routed to the wrong machine.
    */
   leadNats: 3,
   /**
-   * Number of leads that a step back of either node cancels. One name with several backends leads and follows other
-   * nodes without being independent.
+   * Number of leads that a step back of either node cancels. A step back is an answer with an older slot than the
+   * answer before. It suggests a load balancer, whose backends together can lead and follow a node without being
+   * independent of it.
    */
   leadsPerStepBack: 4,
   /**
-   * A single machine may step back once in this many answers. It may also restart up to `maxRestarts` times, a number
-   * that grows with its first answers.
+   * A single machine may step back once in this many answers. It may also restart: once in `answersPerRestart` answers,
+   * and at most `maxRestarts` times.
    */
   answersPerStepBack: 200,
   maxRestarts: 3,
@@ -48,13 +49,14 @@ export const nodeRule = {
   unsharedNats: 6,
 
   /**
-   * Number of leads after which the usual rate of leads is known. Only then is a time without leads evidence of
+   * Number of leads after which the usual rate of leads is known. Only then can a time without leads be evidence of
    * sharing.
    */
   minRateLeads: 6,
   /**
-   * Upper limit for the rate of leads per look. Because of the limit, even nodes that lead each other often need many
-   * looks without a lead before these are evidence of sharing.
+   * Upper limit for the rate of leads per look. A look is a burst in which both nodes answer with a newer slot than
+   * before. Because of the limit, even nodes that lead each other often need many looks without a lead before these are
+   * evidence of sharing.
    */
   maxRate: 0.3,
   /**
@@ -62,7 +64,10 @@ export const nodeRule = {
    * independent nodes reach the threshold by chance only once in years.
    */
   togetherSearchNats: 4,
-  /** Maximum number of relapses that count. After each relapse a proof needs twice the evidence. */
+  /**
+   * Maximum number of relapses that count. A relapse is when two nodes that led each other begin to move as one. After
+   * each relapse a proof needs twice the evidence.
+   */
   maxRelapses: 6,
 
   /**

@@ -37,7 +37,8 @@ function evidenceOf(state: NodeState, a: number, b: number): PairEvidence {
     nats: rounded(pair.evidence.shared),
     observations: Math.round(pair.looks),
     kinds: kindsOf(state, a, b),
-    // Equal answers prove nothing about nodes, so no share can be bounded. The levels of chain types need no bound.
+    // Two nodes give equal answers whether or not they share a backend, so no shared part can be bounded. The levels of
+    // chain types need no bound.
     maxShare: null,
     reason: reasonOf(state, a, b),
   };

@@ -44,7 +44,7 @@ function verdictsOf(
   return seen;
 }
 
-/** Worlds have fixed seeds. A proof may be wrong by chance, and the tests must not fail by chance. */
+/** The simulated networks have fixed seeds: a proof may be wrong by chance, but the tests must not fail by chance. */
 const seeds = fc.integer({ min: 1, max: 100_000 });
 /** Networks that span a single rack or the whole world, polled quickly or seldom. */
 const networks = fc.record({

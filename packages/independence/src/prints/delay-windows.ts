@@ -34,7 +34,9 @@ const shortCells = (2 * shortDelayMs) / cellMs;
 /** Number of cells of delays of an ordered pair: narrow cells at short delays, and wide cells beyond on both sides. */
 export const delayCells = shortCells + 2 * lateCells;
 
-/** Returns the cell of a delay below `maxDelayMs`. A delay is negative when the second source shows the trade earlier. */
+/**
+ * Returns the cell of a delay below `maxDelayMs`. A delay is negative when the second source shows the trade earlier.
+ */
 export function cellOf(delayMs: number): number {
   if (delayMs < -shortDelayMs) {
     return Math.floor((delayMs + maxDelayMs) / lateCellMs);
@@ -118,8 +120,8 @@ const windowsOfCell: readonly (readonly number[])[] = Array.from({ length: delay
 );
 
 /**
- * Returns the indexes in `proofWindows` of the windows that contain one delay of an event but not another one. So each
- * window counts an event once.
+ * Returns the indexes in `proofWindows` of the windows that contain `delayMs` but not `withoutMs`. With the delay of an
+ * earlier match as `withoutMs`, each window counts an event only once.
  *
  * @param withoutMs the other delay; infinite if the event has none
  */

@@ -4,7 +4,7 @@ import type { PrintProvider, PrintState } from './print-state.ts';
 
 const { rateMs, paceMs, shortWindowMs: windowMs } = printRule;
 
-/** Stores the provider's rate of trades for each period that began since its last trade, until the time of a new one. */
+/** Stores the provider's rate of trades at the start of each period that began between its last trade and `nowMs`. */
 export function keepPaces(provider: PrintProvider, nowMs: number): void {
   const { paces } = provider;
   const period = Math.floor(nowMs / paceMs);
@@ -20,8 +20,8 @@ function rateAtStart({ rate, lastMs }: PrintProvider, period: number): number {
 }
 
 /**
- * Returns the rate of trades at the start of the period of an earlier or the present time. It never changes later, so
- * an event has the same chance when it is counted and when it is shown.
+ * Returns the rate of trades at the start of the period that contains `t`. This rate never changes later, so an event
+ * has the same chance when it is counted and when a match for it is found.
  */
 function rateBefore(provider: PrintProvider, t: number): number {
   const { paces, pacePeriod } = provider;

@@ -22,9 +22,9 @@ export type Entry = {
 
 /**
  * Counts the earlier entries of other providers that have the same size as the new entry. Follows the bucket of that
- * size from the `latest` entry back to the longest delay. If a provider repeats a size within a window, the size counts
- * once by its weight, because a burst of one size is one event. In the evidence of a proof, each event counts once in
- * each window.
+ * size from the `latest` entry back to the longest delay. If a provider repeats a size within a window, its weight is
+ * added only once, because a burst of one size is one event. In the evidence of a proof, each event counts once in each
+ * window.
  */
 export function matchEarlier(state: PrintState, index: number, entry: Entry, latest: number): void {
   const { rings } = state;
@@ -79,11 +79,13 @@ export function matchEarlier(state: PrintState, index: number, entry: Entry, lat
 }
 
 /**
- * The trades of the new entry's own provider with the entry's size that were found so far. Each time is that of the
- * latest such trade, or infinite.
+ * What was found so far about earlier trades of the new entry's own provider with the same size. Each time is that of
+ * the latest such trade, or infinite if there is none.
  */
 type OwnTrades = {
-  /** The price of the latest trade, as a hash, and its time. `otherPriceT` is the time of the latest at another price. */
+  /**
+   * The price of the latest trade, as a hash, and its time. `otherPriceT` is the time of the latest at another price.
+   */
   price: number;
   t: number;
   otherPriceT: number;
@@ -112,8 +114,9 @@ function ownTradeBeside(own: OwnTrades, price: number): number {
 }
 
 /**
- * The trades of another provider that were compared with the new entry: the time of the earliest one by kind, and of
- * the earliest one that counted by its weight. A time is infinite if there is no such trade.
+ * The trades of another provider that were compared with the new entry. For each kind it has the time of the earliest
+ * one. `countedMs` is the time of the earliest one whose weight was added. A time is infinite if there is no such
+ * trade.
  */
 type Compared = Record<MatchKind | 'countedMs', number>;
 
@@ -174,7 +177,10 @@ type Shown = {
   readonly beforeMs: number;
 };
 
-/** The rows of cells in which a matching size counts by its weight, by how the second source showed the size. */
+/**
+ * The rows of cells to which the weight of a matching size is added, depending on how the second source showed the
+ * size.
+ */
 const rowsOf: Readonly<Record<MatchKind, readonly number[]>> = {
   same_price: [shownRow.long, shownRow.recent, shownRow.sums],
   other_price: [shownRow.long, shownRow.recent, shownRow.sums],
@@ -207,7 +213,10 @@ function addShown(state: PrintState, a: number, b: number, shown: Shown): void {
   }
 }
 
-/** Takes a shown event from the evidence of each window that contains its delay and did not contain it before. */
+/**
+ * Adds a shown event to `spent` for each proof window that contains `delayMs` but not `beforeMs`, the delay of an
+ * earlier match. Windows that contain both have already counted the event.
+ */
 function addSpent(spent: Float32Array, row: number, inWindow: number, delayMs: number, beforeMs: number): void {
   let from = row;
   let windows: readonly number[] | undefined;

@@ -121,7 +121,7 @@ function countRipe(state: PrintState, nowMs: number): void {
   }
 }
 
-/** Returns the share of a provider's latest trades that have a size, without the present trade. */
+/** Returns the share of a provider's latest trades that have the given size. It leaves out the present trade. */
 function ownShareOf(state: PrintState, index: number, hash: number, nowMs: number): number {
   const { rings, buckets } = state;
   const provider = state.providers[index];
@@ -140,15 +140,16 @@ function ownShareOf(state: PrintState, index: number, hash: number, nowMs: numbe
 }
 
 /**
- * Stores a smaller part of all sizes when a ring no longer covers two minutes of trades. All records then begin after the
- * replaced entry. Stores a larger part again when all rings cover far more. Then all records begin again, because the
- * rings lack sizes that were not stored before.
+ * Stores a smaller part of all sizes when a ring no longer covers two minutes of trades. All records then begin after
+ * the replaced entry. Stores a larger part again when all rings cover far more than two minutes. Then all records begin
+ * again, because the rings lack sizes that were not stored before.
  *
  * @param oldestMs arrival of the entry that is about to be replaced
  */
 function adaptThinning(state: PrintState, provider: PrintProvider, oldestMs: number, nowMs: number): void {
   const wantedMs = 2 * printRule.maxDelayMs;
-  // The chain of a bucket ends at a replaced entry, and older entries of all providers behind it cannot be found.
+  // The chain of a bucket ends at a replaced entry. So the older entries behind it, of all providers, can no longer be
+  // found.
   if (nowMs - oldestMs < wantedMs) {
     beginRecords(state, oldestMs);
   }
@@ -176,8 +177,8 @@ function beginRecords({ providers }: PrintState, sinceMs: number): void {
 }
 
 /**
- * Stores fewer sizes, so that a provider's ring covers a longer time, by at least a factor. Sums are reduced first: in a
- * fast market they fill most of the ring, and a proof needs fewer of them than of trades.
+ * Stores fewer sizes, so that a provider's ring covers at least `factor` times as much time. Sums are reduced first: in
+ * a fast market they fill most of the ring, and a proof needs fewer of them than of trades.
  */
 function thin(state: PrintState, provider: PrintProvider, factor: number): void {
   const trades = Math.min(provider.rate, provider.pace / 2 ** state.thinnedBits);

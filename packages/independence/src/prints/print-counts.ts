@@ -46,8 +46,8 @@ export const shownCells = 4 * delayCells;
  */
 export const shownRow = { long: 0, recent: 1, sums: 2, similar: 3 } as const;
 /**
- * A faithful relay shows a size at the same price, and a relay with a mark-up at another one. The proof tests both kinds
- * separately.
+ * A faithful relay shows a size at the same price, and a relay with a mark-up at another one. The proof tests both
+ * kinds separately.
  */
 export const priceKinds = ['same_price', 'other_price'] as const;
 /** Number of counters `missing` and `spent` of an ordered pair. */

@@ -21,9 +21,9 @@ export const printRule = {
   cellMs: 1_000,
   lateCellMs: 2_000,
   /**
-   * Width of a window of delays: `shortWindowMs` up to `shortDelayMs`, and `longWindowMs` beyond. A relay's delay varies
-   * within a window, and long delays vary more than short ones. Neighbouring windows begin one cell apart, so a delay
-   * may vary by 3 s at short delays and by 6 s beyond.
+   * Width of a window of delays: `shortWindowMs` up to `shortDelayMs`, and `longWindowMs` beyond. A relay's delay
+   * varies within a window, and long delays vary more than short ones. Neighbouring windows begin one cell apart, so a
+   * delay may vary by 3 s at short delays and by 6 s beyond.
    */
   shortWindowMs: 4_000,
   longWindowMs: 8_000,
@@ -38,8 +38,8 @@ export const printRule = {
   ],
   /**
    * The sandbox's sources relay within `shortDelayMs`. While one of their records is shorter than this, longer delays
-   * need no evidence of their own. Equal sizes at such delays still prevent a proof. No other source has this exception:
-   * a relay that is 30 s late is invisible in a record of 20 s.
+   * need no evidence of their own. Equal sizes at such delays still prevent a proof. No other source has this
+   * exception: a relay that is 30 s late is invisible in a record of 20 s.
    */
   youngRecordMs: 150_000,
   /** A proof ends when the evidence in a window is less than the needed evidence by more than this. */
@@ -65,15 +65,16 @@ export const printRule = {
   /** Smallest chance of an equal size in a window that the proof expects. */
   proofCoincidence: 0.02,
   /**
-   * The parts of a size's chance in a window that the proof expects. It averages over them, because the chance itself is
-   * an upper estimate: it counts at least `minTradesInWindow` trades, and equal sizes at any price.
+   * Factors on the estimated chance of a size in a window. The proof averages over them, because the estimate is an
+   * upper one: it counts at least `minTradesInWindow` trades, and equal sizes at any price.
    */
   proofChances: [0.25, 1],
   /** Share up to which equal sizes are no evidence of a link, because arbitrage causes as many. */
   linkFloor: 0.05,
   minLinkShare: 0.08,
   /**
-   * Maximum difference between the sizes of two trades at one price for a relay to have altered the size of one trade.
+   * Maximum relative difference between the sizes of two trades at one price. Up to it, one trade may be a relay's copy
+   * of the other with an altered size.
    */
   similarSizes: 0.03,
   /**
@@ -127,9 +128,9 @@ export const printRule = {
   paceMs: 500,
   pacePeriods: 256,
   /**
-   * Number of trades in the same second as the trade before that chance must predict before their absence is evidence.
-   * If a provider then has less than `maxSameSecondShare` of them, it may add up the trades of others. So nothing is
-   * proven about it.
+   * Sources that add up the trades of others never show two trades in one second. The test for this begins when chance
+   * predicts this many trades in the same second as the trade before. If the provider then has less than
+   * `maxSameSecondShare` of them, nothing is proven about it.
    */
   expectedSameSecond: 7,
   maxSameSecondShare: 0.1,

@@ -20,7 +20,7 @@ const line = z.object({
 export type ReplayedProof = {
   readonly a: string;
   readonly b: string;
-  /** Upper bound of the share of either provider that the other one shows: the last bound that the proof had. */
+  /** The last upper bound of the proof: neither provider shows a larger share of the other's trades. */
   readonly bound: number;
   readonly sinceMs: number;
   /** When the proof ended. Absent for a proof that holds at the end of the file. */

@@ -58,7 +58,7 @@ test('looked at after every event, a share at the bound is refuted in fewer than
     const random = randomFrom(run + 1);
     let [events, shown] = [0, 0];
     for (let event = 0; event < 400; event++) {
-      // A weight that is fixed before the outcome, as the weight of a size is.
+      // The weight is fixed before the outcome, like the weight of a real size.
       const weight = 0.2 + 0.8 * random.next();
       events += weight;
       shown += random.next() < 0.15 ? weight : 0;

@@ -2,8 +2,8 @@ import { delaySteps } from './print-rule.ts';
 import { emptyBuckets, emptyRings, type PrintState } from './print-state.ts';
 
 /**
- * The stored part of a state of trades. It excludes the rings, which cover two minutes and are filled from the streams
- * again, and what depends on the mode of the process.
+ * The stored part of a state of trades. It excludes the rings, because they cover only two minutes and the streams fill
+ * them again. It also excludes `provesEarly`, because it depends on the mode of the process.
  */
 type StoredPrints = Omit<PrintState, 'rings' | 'buckets' | 'priceBuckets' | 'provesEarly'>;
 

@@ -36,8 +36,8 @@ export type LinkTest = {
 };
 
 /**
- * The counts by weight that a test uses. 'long' and 'recent' are trades of one size in either memory. 'sums' also
- * includes sums of trades, and only the events that sums could show.
+ * The weighted counts that a test uses. 'long' and 'recent' count trades of equal size, in the long or in the recent
+ * memory. 'sums' counts sums of trades too, but only the events that sums could show.
  */
 type CountsRead = 'long' | 'recent' | 'sums';
 
@@ -101,9 +101,9 @@ export function comparedEvents({ counts, capacity }: PrintState, a: number, b: n
 }
 
 /**
- * Returns the smallest margin, in nats, over all windows of delays: the evidence against the bound's share by the weights
- * of trades, less the evidence that a proof needs. It is negative when some window does not refute that `b` shows that
- * share of the trades of `a`.
+ * Returns the smallest margin, in nats, over all windows of delays: the evidence against the bound's share by the
+ * weights of trades, less the evidence that a proof needs. It is negative when some window does not refute that `b`
+ * shows that share of the trades of `a`.
  */
 export function proofMargin(state: PrintState, a: number, b: number, read: 'long' | 'sums'): number {
   let margin = Number.POSITIVE_INFINITY;
@@ -117,8 +117,8 @@ export function proofMargin(state: PrintState, a: number, b: number, read: 'long
 }
 
 /**
- * Returns the same margin by the trades at the same price, or by those at other prices, where each trade counts by the
- * chance of its own size.
+ * Returns the same margin as `proofMargin`, but only from matches of one kind: at the same price, or at other prices.
+ * Here each trade counts by the chance of its own size.
  */
 export function priceMargin(state: PrintState, a: number, b: number, kind: (typeof priceKinds)[number]): number {
   const { missing, spent } = state.counts;

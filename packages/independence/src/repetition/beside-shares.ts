@@ -1,6 +1,9 @@
 import type { RepetitionCounts } from './repetition-state.ts';
 
-/** Shares of new values for which a leader also showed a value one or two ticks away, for each side. */
+/**
+ * How often a leader showed a value near a follower's new value, as shares of the new values. Each share is the mean of
+ * the values above and below.
+ */
 export type BesideShares = {
   /** The share one tick away. `far` is the share two ticks away. */
   readonly near: number;

@@ -123,8 +123,8 @@ function linkNats(state: IndependenceState, { follower, leader, lagClass, usual 
 type ChanceShares = { readonly usual: number; readonly near: number; readonly peak: number };
 
 /**
- * Returns the evidence, in nats, that a share of hits is no chance. Returns 0 unless both the share and its odds are
- * large.
+ * Returns the evidence, in nats, that a share of hits did not arise by chance. Returns 0 unless both the share and its
+ * odds are large.
  */
 function shareNats(hits: number, tested: number, minShare: number, { usual, near, peak }: ChanceShares): number {
   if (hits < minShare * tested) {

@@ -9,8 +9,8 @@ export type LagSums = {
   /** The longest lag, in cells. Lag `l` is at index `reach + l`. */
   readonly reach: number;
   /**
-   * The sum before each cell of the coinciding moves in the same direction minus those in opposite directions. `all` is
-   * the sum of both kinds.
+   * For each cell, the sum over all cells before it: moves that coincide in the same direction, minus those in opposite
+   * directions. `all` is the sum of both kinds instead.
    */
   readonly net: Float64Array;
   readonly all: Float64Array;
@@ -55,7 +55,10 @@ export function chancePerCell({ reach, all }: LagSums, cellMs: number): number {
   return ((all[2 * reach + 1] ?? 0) - near) / cells;
 }
 
-/** Returns the lag, in cells, at which most moves coincide in the same direction, and their net number. */
+/**
+ * Returns the lag, in cells, at which most moves coincide in the same direction. `net` is their number minus the number
+ * of moves that coincide in opposite directions.
+ */
 export function likeliestLag({ reach, net }: LagSums): { readonly lag: number; readonly net: number } {
   let best = 1;
   for (let cell = 2; cell < 2 * reach; cell++) {

@@ -15,7 +15,7 @@ function movesOf(values: readonly number[], lateMs: number): RecentMoves {
   };
 }
 
-// A path whose steps never repeat within the stored moves.
+// The steps of this path never repeat within the stored moves.
 const walk = Array.from({ length: 200 }, (_, move) => Math.round(400 * Math.sin(move * move)) / 10);
 const ratiosOf = (follower: RecentMoves, leader: RecentMoves, delay: LockDelay): Float64Array =>
   lockRatios(follower, leader, delay, cellMs, new Float64Array(2 * lockRule.values));

@@ -20,7 +20,8 @@ export type LockDelay = {
   /** The follower's delay in milliseconds. */
   readonly delayMs: number;
   /**
-   * Number of polls after the delay at which the leader's value may also lie; 0 for a follower that shows it at once.
+   * Number of later polls whose leader value is compared too, after the poll at the delay. It is 0 for a follower that
+   * shows the leader's value at once.
    */
   readonly pollsAfter: 0 | 1;
   /**
@@ -97,8 +98,8 @@ export function lockRatios(
 }
 
 /**
- * Returns the index of the first move to compare. The first value of a provider is no move. The comparison starts twice
- * as many moves back as are counted, so that the choice among polls has a history for each counted value.
+ * Returns the index of the first move to compare. The first value of a provider is no move. It goes back over twice as
+ * many moves as are counted, so that each counted value has earlier ratios for the choice among polls.
  */
 function firstMove({ timesMs }: RecentMoves, sinceMs: number): number {
   let move = Math.max(1, timesMs.length - 2 * lockRule.values);

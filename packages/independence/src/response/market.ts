@@ -22,8 +22,8 @@ export type PairSums = {
 /** The moves that the whole market makes together. */
 export type CommonMoves = {
   /**
-   * For each provider, the part (0 to 1) of its moves that it has in common with the market. The market's share of a
-   * pair is the product of both.
+   * For each provider, the part (0 to 1) of its moves that it has in common with the market. The share of a pair's
+   * moves that the market explains is the product of its two parts.
    */
   readonly loadings: Float64Array;
   /** For each window width and lag in cells: the market's coinciding moves at that lag, relative to lag 0. */
@@ -53,9 +53,9 @@ function responseNow({ sums, meanMoves }: PairSums): number {
 }
 
 /**
- * Returns the part of each provider's moves that it has in common with the market. The estimate is a lower envelope: a
- * quarter of a provider's partners may share nothing with it but the market, and any other relation only raises the
- * response.
+ * Returns the part of each provider's moves that it has in common with the market. The estimate is a low quantile over
+ * the provider's partners. It assumes that a quarter of them share nothing with it but the market; any other relation
+ * only raises the response.
  *
  * @param pairs the pairs with enough moves
  * @param isMarket whether a provider represents the market; composites do not

@@ -28,8 +28,8 @@ export type MoverMemory = {
   exponent: number;
   value: number;
   /**
-   * The index of the group member that is measured instead of it. `joinedMs` is since when; a provider without a group
-   * has its own index and 0.
+   * The index of the member of its group that is measured in its place. `joinedMs` is the time since which this holds.
+   * A provider without a group has its own index and 0.
    */
   representative: number;
   joinedMs: number;
@@ -55,7 +55,8 @@ export type ResponseState = {
   same: Uint16Array;
   opposite: Uint16Array;
   /**
-   * For each pair, the number of moves of the lower index while the other provider answered, and of the higher index.
+   * Two numbers for each pair: the moves that each provider made while the other one answered. The number of the
+   * provider with the lower index comes first.
    */
   pairMoves: Float32Array;
   /** The lag in cells at which a pair's values are compared; `noLag` while none is likely. */

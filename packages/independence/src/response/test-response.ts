@@ -6,8 +6,8 @@ import { natsAgainstExcess, natsAgainstMean } from './poisson-nats.ts';
 /** The result of the response test on one pair. */
 export type ResponseTest = {
   /**
-   * The evidence, in nats, that neither provider makes the bound's share of the other's moves. It is that of the lag
-   * with the least evidence.
+   * The evidence, in nats, that neither provider makes as large a share of the other's moves as the bound. It is the
+   * evidence at the lag that has the least.
    */
   readonly nats: number;
   /**
@@ -88,8 +88,8 @@ function isClear(short: number, variance: number, nats: number): boolean {
 }
 
 /**
- * Returns the evidence of one lag after deductions. Long lags are rare, so they need little evidence. At short lags a
- * deduction that grows with the counts pays for repeated looks.
+ * Returns the evidence of one lag after deductions. Copies at long lags are rare, so little evidence is enough there.
+ * At short lags a deduction that grows with the counts compensates for repeated tests.
  */
 function ofLag(isLate: boolean, nats: number, counts: number): number {
   if (isLate) {

@@ -3,7 +3,7 @@ import { addVenues, finish, marketWorld } from './trace-scenarios.ts';
 import type { SimulatedTrace } from './trace-generator.ts';
 import { worldStepSeconds, type OutageSpan, type SimulatedWorld } from './trace-world.ts';
 
-/** Kinds of markets in which an earlier detector linked independent venues. */
+/** Kinds of markets in which an earlier version of the detector wrongly linked independent venues. */
 export type NullMarket =
   | 'calm'
   | 'fast'
@@ -51,7 +51,10 @@ function nullMarket(seed: number, kind: NullMarket): SimulatedWorld {
   return world;
 }
 
-/** Returns a trace with only independent venues, in a market in which an earlier detector linked such venues. */
+/**
+ * Returns a trace with only independent venues, in a market in which an earlier version of the detector linked such
+ * venues.
+ */
 export function independentTrace(seed: number, kind: NullMarket, venues = 10): SimulatedTrace {
   const world = nullMarket(seed, kind);
   const cloud: OutageSpan[] = [

@@ -9,7 +9,9 @@ export type PrintSource =
       readonly perSecond: number;
       /** Share (0 to 1) of its trades whose size is a round lot. Most venues have such trades. */
       readonly roundShare?: number;
-      /** Whether it trades a stock: sizes are whole numbers of shares, often the same, and prices differ by few ticks. */
+      /**
+       * Whether it trades a stock: sizes are whole numbers of shares, often the same, and prices differ by few ticks.
+       */
       readonly isStock?: boolean;
     }
   | {

@@ -29,8 +29,8 @@ export type VenueOptions = {
 };
 
 /**
- * Adds a venue with its own trades, tick, spread, noise and a wandering distance from the market. It may also have the
- * shared factor of a quote currency.
+ * Adds a venue with its own trades, tick, spread, noise and a wandering distance from the market. Its prices may also
+ * contain the fluctuation of a quote currency, which it has in common with other venues.
  */
 export function addVenue(world: SimulatedWorld, name: string, options: VenueOptions = {}): string {
   const { random } = world;

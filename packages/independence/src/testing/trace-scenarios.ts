@@ -41,7 +41,9 @@ export function finish(name: string, world: SimulatedWorld, links: readonly Pair
 export const marketWorld = (seed: number, regime: MarketRegime, seconds = 3600): SimulatedWorld =>
   makeWorld({ seed, seconds, regime, price: 60_000, key: 'price:BTC-USD', pollSeconds: 3 });
 
-/** Adds venues named v00, v01 and so on. Nearly half of them share a quote-currency factor. */
+/**
+ * Adds venues named v00, v01 and so on. Nearly half of them have a quote currency in common, and so its fluctuation.
+ */
 export function addVenues(
   world: SimulatedWorld,
   count: number,
@@ -214,7 +216,7 @@ export function mixTrace(seed: number, regime: MarketRegime): SimulatedTrace {
 
 /**
  * Returns readers of one counter: live readers, scrapers, and copies of scrapers. On a `slow` counter the measurement
- * cannot distinguish them.
+ * cannot distinguish the three kinds.
  */
 export function countersTrace(seed: number, pace: 'fast' | 'slow' | 'step'): SimulatedTrace {
   const world = makeWorld({ seed, seconds: 3600, regime: 'calm', price: 1, key: 'social:followers', pollSeconds: 5 });

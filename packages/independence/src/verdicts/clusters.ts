@@ -47,7 +47,7 @@ function leads(state: IndependenceState, a: number, b: number): boolean {
 
 /**
  * Counts the pairs of a provider's neighbours that share nothing with each other. A pair does not count if the provider
- * is the source of one of them.
+ * is the source of one of the two neighbours.
  */
 function contradictions(state: IndependenceState, index: number, neighbours: readonly number[]): number {
   let count = 0;
@@ -147,7 +147,9 @@ function sameMixture(state: IndependenceState, near: readonly (readonly number[]
 
 type Groups = { readonly group: readonly number[]; readonly composite: readonly boolean[] };
 
-/** Returns whether the response test refutes a shared part for any member of one group and any member of another. */
+/**
+ * Returns whether the response test refutes a shared part for at least one member of group `a` and one of group `b`.
+ */
 function areApart({ response }: IndependenceState, group: readonly number[], a: number, b: number): boolean {
   const inGroup = (wanted: number): number[] => group.flatMap((each, index) => (each === wanted ? [index] : []));
   return inGroup(a).some((left) => inGroup(b).some((right) => response.refuted[pairPlace(left, right)] === 1));

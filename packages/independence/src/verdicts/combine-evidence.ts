@@ -6,12 +6,16 @@ import type { PrintEvidence } from '../prints/explain-prints.ts';
  * Minimum share of trades for a link to make two providers one upstream. With a smaller share they are only dependent.
  */
 const wholeShare = 0.7;
-/** Number of informative trades of both providers from which only trades can prove their independence. */
+/**
+ * Number of trades that could be compared in both directions. From this number on, only trades can prove two providers
+ * independent.
+ */
 const decidingEvents = 20;
 
 /**
  * Returns the evidence on a pair from its values and its trades together. A link by either kind makes it linked. Trades
- * prove independence unless the values raise a doubt. Values prove it only if one of the two has shown no trades.
+ * prove independence unless the values raise a doubt. Values prove it only while fewer than `decidingEvents` trades can
+ * be compared.
  */
 export function combinedEvidence(values: PairEvidence, prints: PrintEvidence | undefined): PairEvidence {
   if (prints === undefined) {

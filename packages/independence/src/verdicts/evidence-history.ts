@@ -18,7 +18,7 @@ export type EvidencePoint = {
   readonly observations: number;
 };
 
-/** A point to store. `minGapMs` is its minimum distance from the previous point, unless the verdict has changed. */
+/** A point to store. `minGapMs` is the minimum time since the previous point, unless the verdict has changed. */
 export type DuePoint = EvidencePoint & { readonly minGapMs: number };
 
 /** Decides which judgements become points of the stored history. */
@@ -38,7 +38,8 @@ const gaps = { minMs: 10_000, maxMs: 15 * 60_000, pointsPerAge: 6 } as const;
 const pairNameOf = ({ key, a, b }: EvidencePoint): string => `${key} ${a} ${b}`;
 
 /**
- * Creates a history without points. When a new leader starts, the store compares the first points with the stored ones.
+ * Creates a history without points. A new leader starts with such a history too, so the store compares its first points
+ * with those that are already stored.
  */
 export function createEvidenceHistory(): EvidenceHistory {
   let lastOf = new Map<string, EvidencePoint>();

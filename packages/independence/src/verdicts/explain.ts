@@ -37,8 +37,8 @@ export type PairEvidence = {
   readonly sinceMs: number | null;
   readonly judgedMs: number | null;
   /**
-   * When the newest value of the provider that changed longer ago was read, in milliseconds since the Unix epoch. Null
-   * without values.
+   * The older of the two times at which the providers' newest values were read, in milliseconds since the Unix epoch.
+   * Null without values.
    */
   readonly newestMs: number | null;
   readonly nats: number;

@@ -87,7 +87,7 @@ export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot
   };
 }
 
-/** A value for each pair of names. Each pair is stored once, under the name that is first in order. */
+/** A value for each pair of names. Each pair is stored once, under the name that comes first in alphabetical order. */
 type KnownPairs<Value> = Map<string, Map<string, Value>>;
 
 function findPair<Value>(pairs: KnownPairs<Value>, a: string, b: string): Value | undefined {

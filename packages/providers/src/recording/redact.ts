@@ -25,8 +25,8 @@ export function redactedText(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * Returns JSON text without secrets: see redactedText. Values of fields such as `api_key` or `email` are replaced too. Every
- * number keeps its digits. Returns undefined for a text that is not JSON.
+ * Returns JSON text without secrets: see redactedText. Values of fields such as `api_key` or `email` are replaced too.
+ * Every number keeps its digits. Returns undefined for a text that is not JSON.
  */
 export function redactedJson(text: string, secrets: readonly string[]): string | undefined {
   let value: unknown;

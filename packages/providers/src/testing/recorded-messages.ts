@@ -6,8 +6,8 @@ import type { ProviderStream, StreamEvent } from '../define-stream.ts';
 export type RecordedMessage = { readonly name: string; readonly text: string };
 
 /**
- * Returns the messages of a recording, in order. Each line of `messages` is the text of one message, so that every digit is
- * preserved.
+ * Returns the messages of a recording, in order. Each line of `messages` is the text of one message, so that every
+ * digit is preserved.
  */
 export function recordedMessages(fixture: URL): readonly RecordedMessage[] {
   const file = JSON.parse(readFileSync(fixture, 'utf8')) as {

@@ -87,7 +87,8 @@ export function cpmmConfigAddress(index: number): string {
 }
 
 /**
- * Returns the standard address of the CPMM pool of two mints under a configuration. A pool can also have another address.
+ * Returns the standard address of the CPMM pool of two mints under a configuration. A pool can also have another
+ * address.
  */
 export function cpmmPoolAddress(config: string, mintA: string, mintB: string): string {
   const [first, second] = inByteOrder(mintA, mintB);

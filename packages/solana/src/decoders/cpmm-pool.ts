@@ -58,8 +58,8 @@ export function isCpmmPool(account: AccountSnapshot): boolean {
 }
 
 /**
- * Decodes a pool. Throws ProblemError: `wrong_kind` for another owner or discriminator, `malformed` for another length or
- * unsorted mints.
+ * Decodes a pool. Throws ProblemError: `wrong_kind` for another owner or discriminator, `malformed` for another length
+ * or unsorted mints.
  */
 export function decodeCpmmPool(account: AccountSnapshot): CpmmPool {
   if (!isCpmmPool(account)) {

@@ -39,8 +39,8 @@ const accountLength = 134;
 const verificationAt = 40;
 
 /**
- * Decodes a PriceUpdateV2 account. Throws ProblemError: `wrong_kind` for another owner or discriminator, `malformed` for
- * another length.
+ * Decodes a PriceUpdateV2 account. Throws ProblemError: `wrong_kind` for another owner or discriminator, `malformed`
+ * for another length.
  */
 export function decodePriceUpdate(account: AccountSnapshot): PriceUpdate {
   if (!receivers.includes(account.owner) || !bytesStartWith(account.data, discriminator)) {

@@ -1,6 +1,6 @@
 /**
- * The highest slot that is accepted from a node. The chain needs thousands of years to reach it, and times computed from
- * lower slots are valid dates.
+ * The highest slot that is accepted from a node. The chain needs thousands of years to reach it, and times computed
+ * from lower slots are valid dates.
  */
 export const maxSlot = 1_000_000_000_000;
 
@@ -13,7 +13,10 @@ export function believedSlot(slots: readonly number[]): number {
   return (slots.length >= 3 ? descending[1] : descending[0]) ?? 0;
 }
 
-/** The estimate of the chain's newest slot, from what nodes report and from the time that has passed. */
+/**
+ * The estimate of the chain's newest slot, from what nodes report and from the time that has passed. The estimate is
+ * called the believed slot, because single nodes may report false slots.
+ */
 export type ChainTip = {
   /**
    * Takes the slots that nodes reported at the same moment, and returns the believed slot. It ignores slots that the
@@ -33,14 +36,14 @@ const minSlotMs = 200;
 /** Tolerance in slots. The answers of one round differ by a few slots, and a busy process receives them late. */
 const slackSlots = 32;
 /**
- * Number of slots that the sandbox can add at once. Each change of an account through its control interface makes a slot, so
- * a test can make slots as fast as it sends changes.
+ * Number of slots that the sandbox can add at once. Each change of an account through its control interface makes a
+ * slot, so a test can make slots as fast as it sends changes.
  */
 const sandboxLeadSlots = 4_096;
 /**
- * A time in milliseconds. When nodes have reported a slot that seems unreachable for this long, the estimate believes
- * it after all. The first slots that this process saw may have come from a node that was behind. After the same time,
- * the estimate also believes a much lower slot from a single node.
+ * A duration in milliseconds. A slot that seems unreachable is believed after all when nodes have reported it for this
+ * long. The first slots that this process saw may have come from a node that was behind. After the same time, a much
+ * lower slot from a single node is believed too.
  */
 const believedAfterMs = 60_000;
 

@@ -4,8 +4,8 @@ import { believedSlot, createChainTip } from './chain-tip.ts';
 export const slotMs = 400;
 
 /**
- * Maximum number of slots that a node may be behind the others and still counts as current. Nodes of one cluster always
- * differ by a few slots.
+ * A node counts as current if it is at most this many slots behind the others. Nodes of one cluster always differ by a
+ * few slots.
  */
 export const maxSlotsBehind = 8;
 
@@ -38,7 +38,8 @@ export type SlotTracker = {
   /** Returns whether a node answered neither of its last two requests, for any reason. */
   readonly isSilent: (node: string) => boolean;
   /**
-   * Records whether the chain's clock on a node is too old. This detects nodes that stopped together and show the same slot.
+   * Records whether the chain's clock on a node is too old. This detects nodes that stopped together and show the same
+   * slot.
    */
   readonly recordClock: (node: string, isStale: boolean) => void;
   /** Returns whether the chain's clock on a node was too old when it was last read. */
@@ -50,8 +51,8 @@ export type SlotTracker = {
   readonly slotsBehind: (node: string) => number;
   /**
    * Returns how many slots a node's response is behind the last round. Zero when it seems more than a minute behind
-   * while the node's chain clock is current. This function judges
-   * one response at once; `slotsBehind` judges the node, and therefore needs two rounds.
+   * while the node's chain clock is current. This function judges one response at once; `slotsBehind` judges the node,
+   * and therefore needs two rounds.
    */
   readonly responseBehind: (node: string, slot: number) => number;
   /** Returns whether the chain can have reached a slot by now. True before a round has shown a slot. */

@@ -35,8 +35,8 @@ export type LoadedCpmm = {
 const insufficientVault = 6012;
 
 /**
- * Loads a pool's configuration, vaults and mints and checks that they belong together. Throws ProblemError `inconsistent`
- * when they do not, and `insufficient_reserve` when a vault holds less than the pool owes.
+ * Loads a pool's configuration, vaults and mints and checks that they belong together. Throws ProblemError
+ * `inconsistent` when they do not, and `insufficient_reserve` when a vault holds less than the pool owes.
  */
 export function loadCpmm(snapshot: ChainSnapshot, account: AccountSnapshot): LoadedCpmm {
   const pool = decodeCpmmPool(account);

@@ -119,9 +119,9 @@ function decayed({ cliff, decay, reduction }: Decaying, periods: bigint): bigint
 }
 
 /**
- * Returns `base` to the power of `exponent` in fixed point with 64 fractional bits, by repeated squaring from the lowest
- * bit. The program truncates every product to 64 fractional bits, so a different order of products would give different last
- * digits.
+ * Returns `base` to the power of `exponent` in fixed point with 64 fractional bits, by repeated squaring from the
+ * lowest bit. The program truncates every product to 64 fractional bits, so a different order of products would give
+ * different last digits.
  */
 function power(base: bigint, exponent: bigint): bigint {
   let result = fixedPointOne;

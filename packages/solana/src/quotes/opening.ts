@@ -5,7 +5,8 @@
 const lastNamedSecond = 253_402_300_799n;
 
 /**
- * Returns the time at which a pool opens, in words for the end of a sentence. Seconds become a date if they have one.
+ * Returns the time at which a pool opens, as the end of a sentence. A number of seconds is written as a date if a valid
+ * date exists for it.
  * @param point a slot, or seconds since the Unix epoch. The program does not check its range, so any 64-bit number can
  * occur.
  */

@@ -4,8 +4,8 @@ import { divideUp } from '../amounts.ts';
 export type PriceRatio = { readonly output: bigint; readonly input: bigint };
 
 /**
- * Returns how much worse the executed price is than the marginal price before the trade, in basis points rounded up. Both
- * prices exclude fees. Zero when the executed price is not worse.
+ * Returns how much worse the executed price is than the marginal price before the trade, in basis points rounded up.
+ * Both prices exclude fees. Zero when the executed price is not worse.
  */
 export function priceImpactBps(executed: PriceRatio, marginal: PriceRatio): number {
   const fair = executed.input * marginal.output;

@@ -56,8 +56,9 @@ export type Holdings = {
 };
 
 /**
- * Returns the owners of the listed token accounts. It ignores an address that is not a token account of this mint. So
- * one node's false list cannot make the token unreadable. An account that an unknown program owns counts as a holder.
+ * Returns the owners of the listed token accounts. It ignores addresses that are not token accounts of this mint, so
+ * that one node's false list cannot make the token unreadable. An account that an unknown program owns counts as a
+ * holder.
  */
 export function holdings(snapshot: ChainSnapshot, mint: string, listed: readonly string[]): Holdings {
   const listedAccounts = readAccounts(snapshot, listed);

@@ -47,8 +47,8 @@ export const riskPoints = {
    */
   holders_unread: 50,
   /**
-   * Explains why the stated shares are larger than the listed ones. It has no points, because the factors for the
-   * shares have them.
+   * This factor explains why the stated shares are larger than those of the listed accounts. It has no points, because
+   * the factors for the shares have them.
    */
   holders_incomplete: 0,
   metadata_mutable: 5,

@@ -28,8 +28,8 @@ const version = 1;
 const signatureLength = 66;
 
 /**
- * Parses a VAA without verifying it. Wormhole's guardians and Pyth's routers sign in the same format. Throws ProblemError
- * `malformed` for bytes of another layout. Source: https://wormhole.com/docs/protocol/infrastructure/vaas/
+ * Parses a VAA without verifying it. Wormhole's guardians and Pyth's routers sign in the same format. Throws
+ * ProblemError `malformed` for bytes of another layout. Source: https://wormhole.com/docs/protocol/infrastructure/vaas/
  */
 export function readVaa(data: Uint8Array): UncheckedVaa {
   const bytes = bigEndianReader(data, 'signed message');

@@ -21,7 +21,10 @@ export type SimulationResult =
    * about the quote.
    */
   | { readonly kind: 'not_simulated'; readonly reason: string; readonly slot: number }
-  /** The pool's program rejected the swap, which contradicts the quote. `programError` is the program's own error number. */
+  /**
+   * The pool's program rejected the swap, which contradicts the quote. `programError` is the program's own error
+   * number.
+   */
   | { readonly kind: 'refused'; readonly reason: string; readonly programError: number | null; readonly slot: number }
   /** The node did not run the simulation, or its response is unreadable. */
   | { readonly kind: 'failed'; readonly reason: string };
@@ -51,9 +54,9 @@ const tradersTokenErrors = new Map([
 const insufficientFunds = 1;
 
 /**
- * Reads the result of `simulateTransaction` for a transaction that `buildSwapTransaction` built. The amount is the output
- * account's balance after the simulation minus its balance in the quote's snapshot. When the response also shows the
- * transfer, the two amounts must agree.
+ * Reads the result of `simulateTransaction` for a transaction that `buildSwapTransaction` built. The amount is the
+ * output account's balance after the simulation minus its balance in the quote's snapshot. When the response also shows
+ * the transfer, the two amounts must agree.
  * @param response the `result` of the JSON-RPC response. Its integers may be numbers or bigints.
  */
 export function readSimulation(response: unknown, swap: SwapQuote): SimulationResult {

@@ -109,7 +109,7 @@ export function follow(
     if (after(begunMs, burst) === true) {
       return begunMs;
     }
-    // With equal steps, all bursts would fall at the same few moments of a slot.
+    // The time between bursts varies, because otherwise all bursts would fall at the same few moments of a slot.
     atMs = Math.max(atMs, begunMs + asking.everyMs * (0.75 + random.next() / 2));
   }
   return atMs;

@@ -93,8 +93,8 @@ const funding: TypeAdapter = {
   type: 'funding.rate',
   base: { name: 'futures', baseUrl: 'https://fapi.binance.com' },
   costMicros: 100n,
-  // A contract's name joins the coin and the quote, and no answer separates them. So only coins of the catalog are safe
-  // to ask about.
+  // A contract's name is the coin and the quote without a separator, and no answer separates them. So only coins of the
+  // catalog are safe to ask about.
   request: ({ venue, symbol = '' }) =>
     venue === 'binance' && isListedSymbol(symbol)
       ? {

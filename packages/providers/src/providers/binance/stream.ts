@@ -74,8 +74,8 @@ function channelsOf(topics: readonly string[]): readonly string[] {
 }
 
 /**
- * Binance: aggregated trades with sequence number and time, and the best bid and ask. The futures stream sends the funding
- * rate with the mark price once per second.
+ * Binance: aggregated trades with sequence number and time, and the best bid and ask. The futures stream sends the
+ * funding rate with the mark price once per second.
  */
 export default defineStreams([
   {

@@ -63,7 +63,8 @@ function requests(event: string, topics: readonly string[]): readonly string[] {
 }
 
 /**
- * Bitstamp: each trade with its time in microseconds, and the best bid and ask from the order book that follows each change.
+ * Bitstamp: each trade with its time in microseconds, and the best bid and ask from the order book that follows each
+ * change.
  */
 export default defineStreams([
   {

@@ -16,8 +16,8 @@ const failure = z.object({ error: z.string(), message: optionalField(z.string())
 const goneErrors = ['AccountTakedown', 'AccountDeactivated'];
 
 /**
- * Bluesky's public API. It finds an account by its DID, or by its handle when the caller gives no DID. The datum contains
- * the DID. When the handle and the DID belong to different accounts, the entity is unknown.
+ * Bluesky's public API. It finds an account by its DID, or by its handle when the caller gives no DID. The datum
+ * contains the DID. When the handle and the DID belong to different accounts, the entity is unknown.
  */
 export default defineProvider({
   id: 'bluesky',

@@ -11,8 +11,8 @@ const height = z.object({ time: z.string() });
 const failure = z.object({ errors: z.tuple([z.object({ msg: z.string() })], z.unknown()) });
 
 /**
- * dYdX v4: funding is paid every full hour, and the rate is the forecast for the current hour. A market has no time of its
- * own, so the indexer's newest block gives the answer its time.
+ * dYdX v4: funding is paid every full hour, and the rate is the forecast for the current hour. A market has no time of
+ * its own, so the answer gets the time of the indexer's newest block.
  */
 export default defineProvider({
   id: 'dydx',

@@ -20,14 +20,14 @@ const block = z.object({ contents: z.object({ time: z.string() }) });
 const failure = z.object({ message: z.string() });
 
 /**
- * A time in milliseconds. A block's time applies to the rates only if the markets channel sent something at most this
- * long before the block. The channel sends oracle prices with every block.
+ * A duration in milliseconds. A block's time applies to the rates only if the markets channel sent something at most
+ * this long before the block. The channel sends oracle prices with every block.
  */
 const feedWithinMs = 10_000;
 
 /**
- * Reads the rates, which have no time. The indexer's newest block dates all of them, because they show the state as of that
- * block. Each message shows that the channel of the rates is alive.
+ * Reads the rates, which have no time of their own. They show the state as of the indexer's newest block, so all of
+ * them get its time. Each message also shows that the channel of the rates is alive.
  */
 function marketEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(markets, message, ({ contents }) => [
@@ -53,7 +53,8 @@ function blockEvents(message: unknown): readonly StreamEvent[] {
 const subscription = (type: string, channel: string): string => JSON.stringify({ type, channel, batched: false });
 
 /**
- * dYdX v4: the forecast of each market's funding rate, dated by the indexer's newest block. Funding is paid every full hour.
+ * dYdX v4: the forecast of each market's funding rate, with the time of the indexer's newest block. Funding is paid
+ * every full hour.
  */
 export default defineStreams([
   {

@@ -7,7 +7,8 @@ import { priceAdapters } from '../../price-adapters.ts';
 import { priceReading, shaped, stale, statusFault, unknownEntity, wholeNumber } from '../../readings.ts';
 
 /**
- * A trade. `broken` marks a trade that was reversed. `type` marks a block trade, which is negotiated outside the order book.
+ * A trade. `broken` marks a trade that was reversed. `type` marks a block trade, which is negotiated outside the order
+ * book.
  */
 const trade = z.object({
   price: z.string(),

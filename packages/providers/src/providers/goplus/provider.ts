@@ -5,7 +5,7 @@ import { peerFlags } from '../../token-opinion.ts';
 import { defineProvider } from '../../define.ts';
 import { malformed, shaped, statusFault, unknownEntity } from '../../readings.ts';
 
-/** A yes or no of the documentation: the text "1" means yes and "0" means no. Any other text means unknown. */
+/** A yes-or-no value: the documentation says that "1" means yes and "0" means no. Any other text counts as unknown. */
 const bit = optionalField(z.string());
 const right = optionalField(z.object({ status: bit }));
 const fee = z.object({ fee_rate: z.string().nullish() });
@@ -47,7 +47,7 @@ function startsFrozen(state: string | undefined): boolean | null {
 
 /**
  * Returns whether transfers of the token have a fee; null when unknown. The documentation gives rates both as fractions
- * and in basis points. So the only safe distinction is zero or not zero.
+ * and in basis points. So the reader only distinguishes a rate of zero from any other rate.
  */
 function isTaxed(fees: z.infer<typeof security>['transfer_fee']): boolean | null {
   const scheduled = fees?.scheduled_fee_rate ?? [];

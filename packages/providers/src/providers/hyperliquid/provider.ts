@@ -24,7 +24,7 @@ function info(body: Readonly<Record<string, string>>): ProviderRequest {
   };
 }
 
-/** The contract whose order book gives all answers their time. It is the contract with the most trades. */
+/** The contract from whose order book all answers get their time. It was chosen because it has the most trades. */
 const datingCoin = 'BTC';
 
 function positionOf(universe: readonly unknown[], name: string): number {
@@ -53,8 +53,8 @@ function dated(
 }
 
 /**
- * Hyperliquid: funding is paid every full hour. One answer contains all contracts but no time, so the order book of one
- * contract dates the answer.
+ * Hyperliquid: funding is paid every full hour. One answer contains all contracts but no time, so it gets the time of
+ * one contract's order book.
  */
 export default defineProvider({
   id: 'hyperliquid',

@@ -51,7 +51,10 @@ function requests(method: string, topics: readonly string[]): readonly string[] 
   return topics.flatMap((coin) => channels.map((type) => JSON.stringify({ method, subscription: { type, coin } })));
 }
 
-/** Hyperliquid: the funding rate of each contract, dated by the contract's best bid and ask. Funding is paid every full hour. */
+/**
+ * Hyperliquid: the funding rate of each contract, with the time of the contract's best bid and ask. Funding is paid
+ * every full hour.
+ */
 export default defineStreams([
   {
     provider: 'hyperliquid',

@@ -20,8 +20,8 @@ function ownName(symbol: string): string {
 }
 
 /**
- * Returns whether a key of the result names the pair. Kraken may write the pair with its long names, such as XXBTZUSD for
- * XBTUSD.
+ * Returns whether a key of the result names the pair. Kraken may write the pair with its long names, such as XXBTZUSD
+ * for XBTUSD.
  */
 function isNameOf(key: string, { base, quote }: AskedPair): boolean {
   const namesOf = (symbol: string): string[] => ['', 'X', 'Z'].map((prefix) => `${prefix}${ownName(symbol)}`);

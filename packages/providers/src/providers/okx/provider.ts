@@ -69,8 +69,8 @@ function readRow<Row extends { instId: string; ts: string }>(
 }
 
 /**
- * Returns the payment that a rate describes. The rate applies to the period that ends at `fundingTime`, the time of the next
- * payment.
+ * Returns the payment that a rate describes. The rate applies to the period that ends at `fundingTime`, the time of the
+ * next payment.
  */
 function payment({ fundingRate: rate, ...times }: z.infer<typeof fundingRate>): FundingPayment {
   return { rate, intervalHours: okxIntervalHours(times), nextFundingAtMs: wholeNumber(times.fundingTime) };

@@ -112,7 +112,7 @@ function controlEvents(event: string, message: unknown): readonly StreamEvent[] 
       case 'notice':
         return [{ kind: 'reconnect', detail }];
       default:
-        // A message without prices, such as the number of connections on a channel.
+        // Some messages contain no prices, for example the number of connections on a channel.
         return [];
     }
   });
