@@ -33,8 +33,8 @@ let database: ServiceDatabase;
 let plans: PlanRecorder;
 
 /**
- * Fills the tables as a long operation would. 100,000 deliveries were in flight and have ended, and all but a few
- * settlements are deleted. Autovacuum is off, so the dead rows stay.
+ * Fills the tables like those of a service that has run for a long time. 100,000 deliveries were in flight and have
+ * ended, and all but a few settlements are deleted. Autovacuum is off, so the dead rows stay.
  */
 beforeAll(async () => {
   database = await startWatchDatabase();

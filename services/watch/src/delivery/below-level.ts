@@ -22,8 +22,8 @@ export function isBelowLevel(evaluation: SilentEvaluation, minLevel: Level): boo
 
 /**
  * Holds back the notification of a verification below the watch's minimum level. The trigger is delivered again a few
- * times, and then ends as refused. The watch states the reason, and compares its next change with the value before
- * this one. Nothing is charged.
+ * times, and then ends as refused. The record of the watch states the reason. The next change is compared with the
+ * value before this verification. Nothing is charged.
  */
 export async function holdBack(
   { notEvaluated = '' }: SilentEvaluation,

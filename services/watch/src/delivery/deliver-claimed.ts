@@ -27,8 +27,8 @@ import type { DeliverPorts, DeliveryResult } from './ports.ts';
 const holdTimeoutMs = 3_000;
 const verifyTimeoutMs = 9_500;
 /**
- * Maximum number of deliveries of a trigger while nodes are behind. A node may be a few slots behind the node that
- * showed the change, and needs time to catch up.
+ * Maximum number of deliveries of a trigger while nodes are behind. A node that verifies the change may be a few slots
+ * behind the node that reported it, and needs time to catch up.
  */
 const maxDeliveriesForSlowNodes = 5;
 const slotMs = 400;
@@ -130,7 +130,10 @@ async function verifyAndNotify(
   return notify(watch, evaluation, context, ports);
 }
 
-/** Throws INTERNAL for a datum below the watch's minimum level, whatever level the engine states as required. */
+/**
+ * Verifies the datum at the engine. Throws INTERNAL for a datum below the watch's minimum level, even if the engine
+ * states that a lower level was required.
+ */
 async function verify(watch: PreparedWatch, context: DeliveryContext, ports: DeliverPorts): Promise<VerifiedAnswer> {
   const response = await ports.verify(
     {

@@ -12,7 +12,7 @@ export type DeliveryMetrics = {
   readonly onResult: (outcome: string, delayMs: number | undefined) => void;
   /** Sets the number of triggers in flight. */
   readonly inFlight: (triggers: number) => void;
-  /** Counts one answer of billing. */
+  /** Counts one answer of billing to a settlement. */
   readonly onSettlement: (answer: string) => void;
   /** Sets the number of pending settlements and the age of the oldest. */
   readonly pendingSettlements: (settlements: { readonly count: number; readonly oldestSeconds: number }) => void;

@@ -51,8 +51,8 @@ export type DeliveryParts = {
 };
 
 /**
- * A trigger stays marked as deferred for the lease of a claim and this time, in milliseconds. The queue delivers it
- * again long before that.
+ * A trigger stays marked as deferred for the lease of a claim plus this many milliseconds. The queue delivers the
+ * trigger again long before the mark ends.
  */
 const deferMarginMs = 60_000;
 const refuseLockedForMs = 2_000;
@@ -206,7 +206,8 @@ function openSettler(
     },
     onFailure: (error) => warn('could not store the answers of billing; the settlements are repeated', error),
   });
-  // Closers run in reverse order. This one runs after the worker has stopped, because deliveries that end still settle.
+  // Closers run in reverse order. This one runs after the worker has stopped, because until then the last deliveries
+  // still end and settle their holds.
   tools.defer('settlements', settler.idle);
   return settler;
 }

@@ -24,7 +24,7 @@ export type BelowLevelStep = 'repeated' | 'ended';
 /** Dependencies of a delivery. */
 export type DeliverPorts = {
   readonly claims: ClaimStore;
-  /** Decrypts a webhook secret. Throws when the key ring cannot open it. */
+  /** Decrypts a webhook secret. Throws when no key of the key ring can decrypt it. */
   readonly openSecret: (sealed: SealedText, watchId: string) => string;
   /** Returns a data type of this build. Undefined for a type that it does not declare. */
   readonly typeOf: (type: string) => AnsweredType | undefined;
@@ -37,13 +37,13 @@ export type DeliverPorts = {
   readonly verify: (request: VerifyRequest, context: CallContext) => Promise<VerifyResponse__Output>;
   readonly post: Egress['post'];
   readonly fullDestinations: Pick<FullDestinations, 'add'>;
-  /** Settles soon. The database already contains the settlement. */
+  /** Settles a hold in the background. The database already contains the settlement, so a crash does not lose it. */
   readonly settle: (settlement: PendingSettlement) => void;
   readonly now: () => Date;
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Called for each verification that did not reach the minimum level of its watch. Nothing was sent. */
   readonly onBelowLevel: (required: Level, next: BelowLevelStep) => void;
-  /** Called for a temporary failure. The trigger is delivered again, or nothing is left to do. */
+  /** Called for a temporary failure. Either the trigger is delivered again, or the delivery has ended already. */
   readonly onWarning: (message: string, claim: DeliveryClaim, error?: unknown) => void;
   /** Called when a defect ended the delivery. */
   readonly onPermanentFailure: (claim: DeliveryClaim, error: unknown) => void;

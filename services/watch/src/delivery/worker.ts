@@ -34,8 +34,8 @@ export type DeliveryWorker = {
   /** Returns the number of triggers that were taken from the queue and not acknowledged. */
   readonly inFlight: () => number;
   /**
-   * Takes no more triggers, returns those that wait for a permit to the queue, and waits up to `withinMs` milliseconds
-   * for the deliveries in flight.
+   * Takes no more triggers, and puts triggers without a permit back into the queue. Then waits up to `withinMs`
+   * milliseconds for the deliveries in flight.
    */
   readonly stop: (withinMs: number) => Promise<void>;
 };
@@ -149,7 +149,7 @@ async function process(queued: QueuedTrigger, ports: WorkerPorts, isStopped: () 
   try {
     result = await admitAndDeliver(trigger, queued.deliveryCount, ports, isStopped);
   } catch (error) {
-    // The batcher wraps the error of a statement in a fault.
+    // The batcher wraps the error of a statement in a fault, so the log shows the fault's cause.
     const cause = error instanceof Fault ? (error.cause ?? error) : error;
     ports.onWarning('could not process a trigger; it is delivered again', cause);
     result = { kind: 'retry', reason: 'error' };
@@ -179,7 +179,8 @@ async function admitAndDeliver(
   }
   const release = await ports.acquire(permitRequestOf(trigger, checked));
   if (release === undefined) {
-    // At most one trigger of a watch is retried, so the queue does not grow, however often the watch changes.
+    // At most one trigger of each watch is deferred and retried, so the queue does not grow, however often a watch
+    // changes.
     const answer = checked.isDeferred ? 'waits' : await ports.defer(trigger);
     return answer === 'waits' ? { kind: 'retry', reason: 'crowded' } : { kind: 'done', outcome: answer };
   }
@@ -193,8 +194,8 @@ async function admitAndDeliver(
 }
 
 /**
- * Random delay of triggers that a share allows again, in milliseconds, so that they are not all delivered at the same
- * moment.
+ * Maximum random delay, in milliseconds, of triggers that waited for a share, so that they are not all delivered at the
+ * same moment.
  */
 const shareJitterMs = 2_000;
 

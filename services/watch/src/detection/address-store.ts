@@ -136,7 +136,8 @@ async function finish(query: Postgres['query'], changes: readonly PendingChange[
     ],
   });
   if (locked.length > 0) {
-    // Only the displayed time is late. The triggers are stored.
+    // A failure is ignored, because it affects only the displayed time of the last trigger. The triggers are stored
+    // already.
     void markLater(query, locked).catch(() => undefined);
   }
 }

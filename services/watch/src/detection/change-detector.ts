@@ -22,17 +22,17 @@ export type ChangeDetector = {
    */
   readonly compare: (rows: readonly AddressRow[], snapshot: AccountsSnapshot) => Promise<void>;
   /**
-   * Publishes earlier changes that are still pending, because their publisher died or the queue refused some of their
-   * triggers.
+   * Publishes earlier changes that are still pending. Their replica may have died, or the queue may have refused some
+   * of their triggers.
    */
   readonly resume: (addresses: readonly string[]) => Promise<void>;
 };
 
 /**
- * Maximum number of slots by which a snapshot may be older than the stored slot and still be ignored as late. If the
- * difference is larger, the stored slot was wrong, and ignoring snapshots would silence the watches of the address.
- * `inTouch` is for a node that follows the chain. Such a node is at most a minute of slots late, and the stored slot
- * can be a minute ahead. `late` is for a node that no longer follows the chain: an hour of slots.
+ * A snapshot that is at most this many slots older than the stored slot is ignored as late. If the difference is
+ * larger, the stored slot must be wrong, and ignoring the snapshot would silence the watches of the address. `inTouch`
+ * is for a node that follows the chain: the node may be one minute of slots behind, and the stored slot one minute
+ * ahead. `late` is for a node that no longer follows the chain: one hour of slots.
  */
 const maxSlotsAhead = { inTouch: 300n, late: 9_000n } as const;
 

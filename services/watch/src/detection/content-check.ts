@@ -3,9 +3,9 @@ import { contentHash } from './content-hash.ts';
 import type { ReadSnapshot } from './node-pool.ts';
 
 /**
- * Compares the contents that two nodes show at the same addresses, to detect a node that hides a change. Two nodes
- * contradict each other in this case: one shows other contents at a slot, and the other one showed its own contents
- * both before and after that slot.
+ * Compares the contents that two nodes show at the same addresses, to detect a node that hides a change. Nodes A and B
+ * contradict each other if their contents at a slot of A differ. B must have shown its contents both before and after
+ * this slot.
  */
 export type ContentCheck = {
   /** Returns whether this round should also read every address from a second node. Call it once in each round. */
@@ -14,8 +14,8 @@ export type ContentCheck = {
   readonly compare: (a: ReadSnapshot, b: ReadSnapshot) => void;
   /**
    * Returns the addresses at which a snapshot may show a change. While nodes contradict each other at an address, a
-   * node counts only if it shows other contents than it showed before. Otherwise the reads of the two nodes would
-   * alternate between two states.
+   * snapshot counts only if its node shows other contents than it did before. Otherwise every switch between the two
+   * nodes would look like a change.
    */
   readonly withNews: (rows: readonly AddressRow[], snapshot: ReadSnapshot) => readonly AddressRow[];
 };

@@ -12,8 +12,8 @@ export type RpcNodePool = {
   /** Reads from the first healthy node, or from the next one when it fails. Rejects when no node answered. */
   readonly read: (addresses: readonly string[]) => Promise<ReadSnapshot>;
   /**
-   * Reads the same addresses from another node that has not failed and is not behind, each time from the next one.
-   * Undefined when there is no such node, and when it fails.
+   * Reads the same addresses from another node that has not failed and is not behind. Successive calls take the nodes
+   * in turn. Resolves with undefined when there is no such node, or when its read fails.
    * @param node the name of the node that must not be asked.
    */
   readonly readOther: (addresses: readonly string[], node: string) => Promise<ReadSnapshot | undefined>;
@@ -61,8 +61,8 @@ const maxStuckMs = 60_000;
 type NodeState = { readonly node: RpcNode; avoidUntilMs: number };
 
 /**
- * Creates a pool. It avoids a node that failed or no longer follows the chain for ten seconds, if there is another
- * node.
+ * Creates a pool. For ten seconds, it avoids a node that failed or no longer follows the chain, unless there is no
+ * other node.
  */
 export function createRpcNodePool(options: RpcNodePoolOptions): RpcNodePool {
   const { monotonic } = options;
@@ -129,7 +129,8 @@ export function createRpcNodePool(options: RpcNodePoolOptions): RpcNodePool {
       if (newestLate === undefined) {
         throw failure;
       }
-      // A late snapshot is better than none. The next poll shows later changes.
+      // No node that follows the chain answered. A late snapshot is better than none, and a later poll detects newer
+      // changes.
       return newestLate;
     },
   };

@@ -25,7 +25,7 @@ const accountsResponse = z.object({
       value: z.array(accountResponse.nullable()),
     })
     .nullish(),
-  // Some nodes write `"error": null` beside a result, as JSON-RPC 1.0 did.
+  // Some nodes write `"error": null` alongside a result, as JSON-RPC 1.0 did.
   error: z.object({ code: z.number() }).nullish().catch(undefined),
 });
 

@@ -8,8 +8,8 @@ import type { RpcNode } from './node-pool.ts';
 /** Compares the slots of all nodes, so that no single node decides which node is late. */
 export type NodeSurvey = {
   /**
-   * Asks all nodes at the same moment when a survey is due, and waits only for the first answer. Never rejects. A
-   * single node is not asked, because there is nothing to compare.
+   * When a survey is due, asks all nodes at the same moment, and waits only for the first answer. With a single node it
+   * does nothing, because there is nothing to compare. Never rejects.
    */
   readonly run: () => Promise<void>;
 };
@@ -23,7 +23,10 @@ export type NodeSurveyPorts = {
   /** Returns milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly everyMs: number;
-  /** Resolves after a time. A round compares slots of the same moment, so it waits no longer for a node. */
+  /**
+   * Resolves after a time, which limits how long a survey waits for answers. A later answer would show the slot of
+   * another moment.
+   */
   readonly pause: (milliseconds: number) => Promise<void>;
 };
 
@@ -66,8 +69,8 @@ export function createNodeSurvey(ports: NodeSurveyPorts): NodeSurvey {
 }
 
 /**
- * Returns whether the Clock sysvar of a node is too old. Undefined when the node shows no clock, or one of another slot
- * than its own, as the sandbox can.
+ * Returns whether the Clock sysvar of a node is too old. Undefined when the snapshot has no clock, or the clock of
+ * another slot, as can happen in the sandbox.
  */
 function hasStaleClock({ slot, accounts }: AccountsSnapshot, nowMs: number): boolean | undefined {
   const account = accounts.get(clockAddress);

@@ -97,8 +97,8 @@ function openPublisher(
   });
   const onFailure = (error: unknown): void => log.warn({ err: error }, 'could not check the queue of triggers');
   repeat(publisher.ensureStream, { name: 'queue of triggers', everyMs: ensureStreamEveryMs, onFailure }, tools);
-  // The replica becomes ready once the queue has existed, so that a wrong address shows at the start. A later outage
-  // loses no trigger.
+  // The replica becomes ready only after it has reached the queue once, so that a wrong address is noticed at the
+  // start. A later outage does not matter, because it loses no trigger.
   let wasAvailable = false;
   tools.check('queue of triggers', async () => {
     wasAvailable ||= publisher.isAvailable();

@@ -21,7 +21,10 @@ export type PartitionLeasePorts = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Share of the lease by which the holder ends it earlier than the database does, because clocks drift apart. */
+/**
+ * The holder of a lease ends it earlier than the database does, by this share of its duration, because clocks drift
+ * apart.
+ */
 const safetyShare = 0.1;
 
 /** Creates the leases of one replica. The replica holds nothing before the first renewal. */
@@ -36,7 +39,8 @@ export function createPartitionLeases(ports: PartitionLeasePorts): PartitionLeas
       await ports.store.prepare();
       isPrepared = true;
     }
-    // The database starts the lease at a later moment, so a lease that counts from this time ends earlier.
+    // The database starts the lease later than this time. A lease that the replica counts from here therefore ends
+    // before the database's.
     const askedAtMs = ports.monotonic();
     partitions = await ports.store.renew(ports.replica, ports.leaseMs);
     heldUntilMs = askedAtMs + ports.leaseMs * (1 - safetyShare);

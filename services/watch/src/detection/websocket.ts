@@ -16,7 +16,7 @@ export type SocketEvents = {
   readonly onClose: () => void;
 };
 
-/** Starts to open a connection. No event happens before it returns. */
+/** Starts to open a connection. No event happens before this function returns. */
 export type OpenSocket = (events: SocketEvents) => SocketConnection;
 
 const handshakeTimeoutMs = 5_000;

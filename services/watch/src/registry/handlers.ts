@@ -203,7 +203,10 @@ const shareMessages: Readonly<Record<string, string>> = {
     'too many verifications of the account led to no notification in this minute; Assay verifies the latest change as soon as the limit allows',
 };
 
-/** Returns the last attempt. While the latest change waits for a share of its account, returns that state instead. */
+/**
+ * Returns the last attempt. While the latest change waits because a share is exhausted, returns an attempt that says
+ * so.
+ */
 function lastAttemptOf(row: WatchRow): WebhookAttempt | null {
   if (row.waiting_share !== null && row.waiting_since !== null) {
     const error = shareMessages[row.waiting_share] ?? '';

@@ -5,14 +5,16 @@ import type { Sealer } from '@assay/storage/sealing';
 export type ReEncryptResult = {
   /** Number of secrets that were re-encrypted with the newest key. */
   readonly reEncrypted: number;
-  /** Number of secrets that stay encrypted with an older key, because the ring lacks that key or decryption fails. */
+  /**
+   * Number of secrets that stay encrypted with an older key, because the key ring lacks that key or decryption fails.
+   */
   readonly stuck: number;
 };
 
 const maxRowsPerTransaction = 100;
 
 /**
- * Re-encrypts every secret of an older key with the newest key, so that the older key can be removed from the ring.
+ * Re-encrypts every secret of an older key with the newest key, so that the older key can be removed from the key ring.
  * Concurrent replicas process different rows.
  * @param onFailure receives the error of each secret that cannot be decrypted. The pass continues with the others.
  */
@@ -42,7 +44,7 @@ function reEncryptBatch(
   onFailure: (error: unknown) => void,
 ): Promise<{ readonly found: number; readonly reEncrypted: number; readonly lastId: string }> {
   return postgres.transaction(async (client) => {
-    // Two ranges of key ids, because no index can search for an inequality.
+    // The condition is two ranges of key ids instead of `<>`, because an index cannot search for `<>`.
     const { rows } = await client.query<{ id: string; secret_encrypted: Buffer; secret_key_id: string }>(
       `SELECT id, secret_encrypted, secret_key_id FROM watches
        WHERE (secret_key_id < $1 OR secret_key_id > $1) AND id > $2

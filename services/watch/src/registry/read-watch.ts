@@ -46,7 +46,7 @@ export function rejected(message: string, options: { readonly mendable?: boolean
   return new Fault('WATCH_REJECTED', message, options);
 }
 
-/** Reasons that the owner of the webhook's host can remove without a change of the URL. */
+/** Reasons for refusing a URL that the owner of its host can remove, so that the same URL is accepted later. */
 const mendableUrls: ReadonlySet<UrlRejection> = new Set(['unresolved', 'address']);
 
 /**
@@ -96,7 +96,7 @@ function watchableType(id: string, catalog: Catalog): WatchableType {
   return { ...type, watchedParam: type.watchedParam };
 }
 
-/** A watch that requires a level that its type can never reach would never notify. */
+/** Throws WATCH_REJECTED for a minimum level that the type can never reach, because the watch would never notify. */
 function requireReachable(minLevel: Level, { id, levelCeiling, levelCeilingReason }: DataType): void {
   if (!reaches(levelCeiling, minLevel)) {
     const reason = levelCeilingReason === null ? '' : ` (${levelCeilingReason})`;
@@ -105,8 +105,8 @@ function requireReachable(minLevel: Level, { id, levelCeiling, levelCeilingReaso
 }
 
 /**
- * Every watchable type is read from the chain. So without a node its watch would never notify, and with one node no
- * watch that requires a confirmed datum would.
+ * Throws WATCH_REJECTED when too few nodes are configured. Every watchable type is read from the chain, so without a
+ * node its watch would never notify. With one node, a watch that requires a confirmed datum would never notify.
  */
 function requireNodes({ id }: DataType, minLevel: Level, nodeCount: number): void {
   if (nodeCount === 0) {

@@ -27,7 +27,7 @@ export type WatchRow = {
    */
   readonly failures_in_row: number;
   readonly paused_until: Date | null;
-  /** The exhausted count of the account's share for which the latest change waits, and since when it waits. */
+  /** Which exhausted limit the latest change waits for, and since when. Both are null when it does not wait. */
   readonly waiting_share: string | null;
   readonly waiting_since: Date | null;
   /** When and why the condition last could not be evaluated. Null after it was evaluated again. */

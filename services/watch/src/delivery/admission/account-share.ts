@@ -1,6 +1,7 @@
 /**
- * Limits of the deliveries of one account that end without a charge, per minute and over all replicas. Further triggers
- * are deferred, and the latest change of each watch is delivered when the share allows it.
+ * The share of an account: how many of its deliveries may end without a charge, per minute and over all replicas
+ * together. When the share is exhausted, further triggers are deferred. The latest change of each watch is delivered
+ * once the share allows it.
  */
 export type AccountShare = {
   /** Maximum number of verifications without a notification. */
@@ -9,7 +10,7 @@ export type AccountShare = {
   readonly maxFailed: number;
   /**
    * Maximum number of notifications on one day (UTC) that the webhooks did not receive. Beyond it, a watch waits if its
-   * last attempt failed or if it never received a notification.
+   * last attempt failed or if its webhook never received a notification.
    */
   readonly maxFailedToday: number;
 };

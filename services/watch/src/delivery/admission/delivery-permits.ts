@@ -30,8 +30,8 @@ const queueLimits = { perAccount: 128, perHost: 16, total: 1_024 } as const;
 const maxWaitMs = 20_000;
 
 /**
- * Creates the semaphore of deliveries. Accounts take turns at a host and at the total limit, so that no account waits
- * behind all deliveries of another one.
+ * Creates the semaphore of deliveries. When a host or the whole replica is at its limit, the waiting accounts get
+ * permits in turn. So no account waits behind all deliveries of another one.
  */
 export function createDeliveryPermits(): FairSemaphore<PermitRequest> {
   return createFairSemaphore<PermitRequest>({

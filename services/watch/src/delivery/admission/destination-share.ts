@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * Limits of the notifications to one destination, over all accounts and replicas. A destination is a registrable domain
- * or an address. One account may use nine tenths of a limit, so that other accounts always find some left. A
- * notification beyond the limit waits, and is then sent for the latest change of its watch.
+ * or an address. One account may use at most nine tenths of a limit, so that a part is always left for other accounts.
+ * A notification beyond the limit waits. When the limit allows it again, the watch notifies of its latest change.
  */
 export type DestinationShare = {
   /** Maximum number of notifications in flight. */
@@ -13,8 +13,9 @@ export type DestinationShare = {
 };
 
 /**
- * The hosts whose destinations accept no notifications of an account now. Knowing them saves verifications whose
- * notification would have to wait. The set is per account, because what one account used up says nothing about another.
+ * The hosts whose destinations accept no notifications of an account now. The set saves verifications whose
+ * notification would have to wait. It has separate entries for each account, because a destination that is full for one
+ * account may accept notifications of another.
  */
 export type FullDestinations = {
   /** Returns the milliseconds until a host may get notifications of an account again, or zero when it may now. */
@@ -25,8 +26,8 @@ export type FullDestinations = {
 const maxHosts = 10_000;
 
 /**
- * Creates an empty set. When the set is full, it removes the host that was used longest ago, and the database refuses
- * that host instead.
+ * Creates an empty set. When the set has too many entries, it removes the least recently used one. The database then
+ * still refuses notifications to that host.
  * @param monotonic milliseconds on a clock that never runs backwards.
  */
 export function createFullDestinations(monotonic: () => number): FullDestinations {

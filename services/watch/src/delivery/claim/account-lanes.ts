@@ -4,21 +4,21 @@ import type { Postgres } from '@assay/storage/postgres';
 
 /**
  * Runs the statements of deliveries. Each statement locks rows of one account: its watches, deliveries and shares. An
- * account may run only a few statements at the same time. While another transaction has locked its rows, its claims are
- * refused without a statement. So an account never takes the connections that other accounts need.
+ * account may run only a few statements at the same time. While another transaction has locked its rows, claims of its
+ * triggers are refused without a statement. So an account never takes the connections that other accounts need.
  */
 export type AccountLanes = {
   /** Returns the statements of one account. */
   readonly of: (accountId: string) => Pick<Postgres, 'query'>;
 };
 
-/** Limits of the lanes. */
+/** Limits of the statements. The statements of one account form its lane. */
 export type AccountLaneOptions = {
   /** Maximum number of statements at the same time over all accounts: the number of connections of their pool. */
   readonly permits: number;
-  /** Time in milliseconds for which claims of an account are refused after its lock was not free in time. */
+  /** After a claim of an account timed out waiting for a lock, its claims are refused for this many milliseconds. */
   readonly refuseForMs: number;
-  /** Time in milliseconds for which any other statement is retried while its rows are locked. */
+  /** While its rows are locked, any statement other than a claim is retried for up to this many milliseconds. */
   readonly retryForMs: number;
   /** Milliseconds on a clock that never runs backwards. */
   readonly monotonic: () => number;
@@ -26,8 +26,8 @@ export type AccountLaneOptions = {
 };
 
 /**
- * Maximum number of statements of one account at the same time. More would not help, because the claims of an account
- * wait for the row of its share.
+ * Maximum number of statements of one account at the same time. More would not help, because every claim of an account
+ * locks the same row, which stores the account's share.
  */
 const permitsPerAccount = 2;
 /**

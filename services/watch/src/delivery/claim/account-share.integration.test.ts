@@ -120,8 +120,8 @@ test('a watch beyond its share keeps one trigger with its latest change, and its
 });
 
 /**
- * Delivers triggers one after another with the same ending. Returns the answers to the claims of further triggers after
- * each.
+ * Lets deliveries of a watch fail one after another. Returns the pause after each failure in seconds, during which
+ * changes of the watch are dropped.
  */
 async function failRepeatedly(watch: string, count: number): Promise<number[]> {
   const pauses: number[] = [];

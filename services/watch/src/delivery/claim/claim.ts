@@ -35,7 +35,10 @@ export type WatchToDeliver = {
   readonly secret: SealedText;
   /** JSON of the value that the condition compares with. Null before the first verification. */
   readonly comparedJson: string | null;
-  /** JSON of the risk factors that belong to the compared value of chain.token_risk. Null for every other watch. */
+  /**
+   * For a watch of chain.token_risk, JSON of the risk factors that belong to the compared value. Null for every other
+   * watch.
+   */
   readonly basisJson: string | null;
 };
 
@@ -66,7 +69,10 @@ export type DeliveryEnding = {
   readonly basisJson?: string | undefined;
   /** The reason why the condition could not be evaluated, for the watch's owner. Absent when it could. */
   readonly notEvaluated?: string | undefined;
-  /** Slot of a verification that counts: its notification was received, or there was nothing to notify. */
+  /**
+   * Slot of the verification. Absent unless the verification counts: its notification was received, or there was
+   * nothing to notify.
+   */
   readonly slot?: bigint | undefined;
   /** Price of the notification in micro-credits. Zero unless the webhook received the notification. */
   readonly captureMicros: bigint;

@@ -49,9 +49,9 @@ export type DeliveryRecords = {
 const columns = 'watch_id, trigger_id, state, outcome, http_status, error, taken_at, sent_at, ended_at, trace_id';
 
 /**
- * Statements that delete old shares. A share is needed only in its own minute. The statements compare with `(SELECT
- * clock())`, because PostgreSQL cannot search an index for the result of a volatile function. They skip rows that
- * another transaction has locked.
+ * Statements that delete old counters of deliveries. Each counter is needed only during its own minute or day. The
+ * statements compare with `(SELECT clock())` instead of `clock()`, because PostgreSQL cannot search an index for the
+ * result of a volatile function. They skip rows that another transaction has locked.
  */
 const shareDeletions = [
   {
@@ -113,8 +113,8 @@ export function createDeliveryRecords({ query }: Pick<Postgres, 'query'>): Deliv
         ORDER BY leased_until LIMIT $1`;
       const rows = await query<{ trigger_id: string; watch_id: string }>({ name: 'dead', text, values: [max] });
       const outcomes: string[] = [];
-      // One statement for each delivery. A single statement would lock many watches in an order that other transactions
-      // do not follow.
+      // One statement for each delivery. A single statement would lock many watches, and could deadlock with
+      // transactions that lock them in another order.
       for (const { trigger_id, watch_id } of rows) {
         const ending = { name: 'end_if_dead', text: 'SELECT end_if_dead($1, $2) AS outcome' };
         const [row] = await query<{ outcome: string | null }>({ ...ending, values: [trigger_id, watch_id] });

@@ -64,8 +64,8 @@ test('an older trigger is covered by a verification that read the same slot or a
     [499n, before, 'covered'],
     [500n, before, 'covered'],
     [501n, before, 'taken'],
-    // A node states a slot that is too low for a change after the verification. The verification must not cover this
-    // change.
+    // A change happened after the verification, but the node that reports it states a slot that is too low. The
+    // verification must not cover this change.
     [400n, Date.now() + 1e12, 'taken'],
   ] as const) {
     const claim = claimOf(watch, `at ${slot}`, slot, observedAtMs);

@@ -13,7 +13,7 @@ const connections = 3;
 const lockTimeoutMs = 500;
 const retryForMs = 60_000;
 
-/** The claims of one replica, as the service composes them. */
+/** Creates the lanes of one replica with a small pool. `claims` returns the number of claim statements so far. */
 function openLanes(): { readonly of: (accountId: string) => ClaimStore; readonly claims: () => number } {
   const postgres = replicas.database.open({ purpose: 'deliveries', connections, lockTimeoutMs });
   let claims = 0;
@@ -115,7 +115,7 @@ test('the end of a sent notification waits for a locked row, however often its l
   expect(await ended).toBe(true);
 }, 60_000);
 
-/** A dead claim of a new watch. */
+/** Claims a trigger of a new watch and starts to send, but never ends the delivery, as if the worker had died. */
 async function deadClaim(accountId: string): Promise<DeliveryClaim> {
   const claim = claimOf(await insertWatch(replicas.database, { accountId }), 'dead');
   await replicas.a.claim(claim, []);

@@ -29,8 +29,8 @@ export type ClaimStore = {
    */
   readonly releaseBelowLevel: (claim: DeliveryClaim, reason: string) => Promise<void>;
   /**
-   * Ends a delivery, with everything that follows from its outcome. After a lost lease, returns false and changes
-   * nothing.
+   * Stores the ending of a delivery, and the changes to its watch and its settlement that follow from the outcome. If
+   * the claim has lost its lease, returns false and changes nothing.
    */
   readonly end: (claim: DeliveryClaim, ending: DeliveryEnding, traces: readonly Context[]) => Promise<boolean>;
   /**
@@ -124,8 +124,8 @@ export function createClaimStore(
 }
 
 /**
- * Returns the factors that belong to the compared value. Only the holder of the claim changes them, so a second
- * statement still reads the same state. Few watches have factors.
+ * Returns the risk factors that belong to the watch's compared value, or null. A second statement reads them, because
+ * few watches have factors. It reads the state of the claim, because only the holder of the claim changes them.
  */
 async function basisOf(watchId: string, row: ClaimRow | undefined, query: Postgres['query']): Promise<string | null> {
   if (row?.answer !== 'taken' || row.type !== 'chain.token_risk' || row.condition === null) {

@@ -24,7 +24,8 @@ function riskOf(...ids: readonly FactorId[]): VerifiedAnswer {
 }
 
 /**
- * Verifies risks one after another, and returns for each whether the condition fires. Every notification is received.
+ * Evaluates a condition for several risks one after another, as if every notification were received. Returns for each
+ * risk whether the condition fires.
  */
 function fired(condition: WatchCondition, ...risks: readonly (readonly FactorId[])[]): (boolean | string)[] {
   let comparedJson: string | null = null;

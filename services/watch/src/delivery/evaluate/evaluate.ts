@@ -15,7 +15,10 @@ const silentOutcomes = {
   failed: 'unverified',
 } as const satisfies Record<UndeliveredAnswer['outcome'], DeliveryOutcome>;
 
-/** Why no condition was evaluated. The catalog's word for `failed` covers a second case, so its text is more exact here. */
+/**
+ * The reason, for each answer without a datum, why no condition was evaluated. The catalog's text for `failed` also
+ * covers another case, so this one is more exact.
+ */
 const silentReasons: Readonly<Record<UndeliveredAnswer['outcome'], string>> = {
   refused: deliveryOutcomes.refused,
   no_source: deliveryOutcomes.no_source,
@@ -61,8 +64,9 @@ export type EvaluatedWatch = {
 
 /**
  * Evaluates the engine's answer for a watch. Only a delivered datum can fire or be compared with. A datum never fires
- * because something became unreadable. A condition on a risk compares only what both verifications read, and a condition
- * on any other field that was not read is not evaluated.
+ * because something became unreadable. A condition on the score or the factors of a risk compares only the parts that
+ * both verifications read. If a condition is on any other field and the field was not read, the condition is not
+ * evaluated.
  */
 export function evaluateAnswer(watch: EvaluatedWatch, answer: VerifiedAnswer): WatchEvaluation {
   if (answer.outcome !== 'delivered') {

@@ -37,8 +37,8 @@ function partOf(id: string): RiskPart {
 }
 
 /**
- * Returns the parts that a datum could not read. The pool is searched among the holders, so it depends on the list of
- * holders.
+ * Returns the parts of a risk that could not be read. The liquidity pool is found in the list of holders, so without
+ * this list the liquidity is unread too.
  */
 function unreadParts(factors: readonly RiskFactor[]): readonly RiskPart[] {
   const ids = new Set(factors.map(({ id }) => id));
@@ -70,8 +70,8 @@ export type ComparableRisk = {
 };
 
 /**
- * Returns the first basis of a datum: its own factors. Undefined when the condition's field is neither the score nor
- * the factors of a risk, and when the score does not match the factors.
+ * Returns the basis for a datum that has no earlier basis: the datum's own factors. Undefined when the condition's
+ * field is neither the score nor the factors of a risk. Also undefined when the score does not match the factors.
  */
 export function firstBasis(
   type: string,
@@ -90,12 +90,12 @@ export function firstBasis(
 }
 
 /**
- * Compares a risk with the basis of the last verification that counts. A part that one of the two could not read keeps
- * its state from the basis. Nothing therefore fires because something became unreadable, or readable for the first
- * time.
+ * Compares a risk with the basis of the last verification that counts. If one of the two could not read a part, the
+ * part keeps its state from the basis. So no condition fires because a part became unreadable, or readable for the
+ * first time.
  */
 export function comparableRisk(field: string, { factors, unread }: RiskBasis, basis: RiskBasis): ComparableRisk {
-  /** Returns the factors, with some parts replaced by those of the basis. */
+  /** Returns the factors of this risk, except that the given parts are taken from the basis. */
   const withHeld = (parts: readonly RiskPart[]): RiskFactor[] => [
     ...factors.filter(({ id }) => !parts.includes(partOf(id))),
     ...basis.factors.filter(({ id }) => parts.includes(partOf(id))),

@@ -52,7 +52,7 @@ export async function attemptDelivery(
   return readAttempt(result);
 }
 
-/** Returns the attempt of a POST. Only a response with a 2xx status counts as received. */
+/** Converts the result of a POST to a delivery attempt. Only a response with a 2xx status counts as received. */
 function readAttempt(result: Exclude<PostResult, { kind: 'prevented' }>): DeliveryAttempt {
   if (result.kind === 'failed') {
     return { received: false, httpStatus: result.status, error: postFailures[result.reason] };

@@ -42,7 +42,7 @@ export function notificationBody(notification: WatchNotification, secret: string
   );
 }
 
-/** Returns the verification block as the answer to a direct call has it. */
+/** Returns the verification block in the same form as in the answer to a direct call. */
 function verificationBlock(
   { level, origin, source, source_cost_micros: costMicros }: VerificationFacts,
   traceId: string,

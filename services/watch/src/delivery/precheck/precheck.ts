@@ -10,7 +10,9 @@ export type PrecheckResult =
   | {
       readonly accountId: string;
       readonly webhookUrl: string;
-      /** Whether the trigger is the deferred one of its watch, and stays marked as such until it is delivered again. */
+      /**
+       * Whether this trigger is the deferred trigger of its watch. It then keeps this mark until it is delivered again.
+       */
       readonly isDeferred: boolean;
       /** Whether the watch's row already states that its latest change waits for a share. */
       readonly isWaitRecorded: boolean;

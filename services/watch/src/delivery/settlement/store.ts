@@ -28,8 +28,8 @@ const free = 'SELECT hold_id FROM settlements WHERE hold_id = ANY ($1::text[]) O
 export function createSettlementStore({ query }: Pick<Postgres, 'query'>): SettlementStore {
   return {
     claimDue: async (max) => {
-      // The release of a claim deletes its delivery. The statement finds the delivery of a hold by its trace, because
-      // the trace has an index.
+      // The outcome is null if the release of a claim has deleted the delivery. The subquery finds the delivery of a
+      // hold by its trace, because the trace has an index.
       const text = `UPDATE settlements AS s SET due_at = clock() + interval '15 seconds' WHERE hold_id IN (
           SELECT hold_id FROM settlements WHERE due_at <= (SELECT clock()) ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
         RETURNING s.hold_id, s.capture_micros, s.level, s.traceparent, s.tries,

@@ -35,7 +35,10 @@ export type DetectionWorld = {
   readonly addWatch: (address: string) => Promise<string>;
   /** Sets the account at an address on both nodes. Returns the slot of the change, one above the newest. */
   readonly setAccount: (address: string, data: string) => number;
-  /** Returns the stored content hash of an address in hex; undefined before the first poll and while a change is pending. */
+  /**
+   * Returns the stored content hash of an address in hex. Undefined before the first poll and while a change is
+   * pending.
+   */
   readonly hashOf: (address: string) => Promise<string | undefined>;
   /** Waits until the address was polled for the first time. */
   readonly waitForBaseline: (address: string) => Promise<void>;
