@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the README's two commands in a new Debian that has Node.js, npm and make and nothing else, once for each version of
-# Node.js. Needs root and debootstrap. Prints the duration of each step; the logs are in .data/bare.
+# Runs the README's two commands in a new Debian that has only Node.js, npm and make, once for each version of Node.js.
+# Needs root and debootstrap. Prints the duration of each step; the logs are in .data/bare.
 #
 #   NODES="20.20.2 26.10.0"   versions, taken from the npm package node-linux-<arch>
 #   TESTS=all                 runs all of "make test"; otherwise its set-up and the tests of one package

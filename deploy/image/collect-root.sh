@@ -15,7 +15,7 @@ for library in libnss_dns.so.2 libnss_files.so.2 libresolv.so.2; do
   found=$(find /lib /usr/lib -name "$library" -print -quit)
   [ -z "$found" ] || copy "$found"
 done
-# Node has the authorities of the web built in. The file serves those who set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE.
+# Node has certificate authorities built in. This file is for those who set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE.
 [ ! -e /etc/ssl/certs/ca-certificates.crt ] || copy /etc/ssl/certs/ca-certificates.crt
 [ ! -d /usr/share/zoneinfo ] || cp -a /usr/share/zoneinfo "$to/usr/share/zoneinfo"
 printf 'root:x:0:0:root:/:/none\nassay:x:10001:10001:assay:/:/none\n' >"$to/etc/passwd"

@@ -24,9 +24,9 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'assay_' || v_schema) THEN
       EXECUTE format('CREATE ROLE %I LOGIN', 'assay_' || v_schema);
     END IF;
-    -- No session of a role holds up the others for long: neither one that waits for a lock, nor one that was left in a
-    -- transaction. The services set limits and the schema for their own connections. These hold for everything else that uses
-    -- a role, and behind a pooler that passes no settings on.
+    -- Limits that keep a session from blocking others for long, for example by waiting for a lock or by leaving a
+    -- transaction open. The services set such limits and the schema for their own connections. The settings of the roles are
+    -- for all other programs, and for services behind a pooler that drops their settings.
     EXECUTE format('ALTER ROLE %I SET search_path = %I', 'assay_' || v_schema, v_schema);
     EXECUTE format('ALTER ROLE %I SET lock_timeout = %L', 'assay_' || v_schema, '5s');
     EXECUTE format('ALTER ROLE %I SET statement_timeout = %L', 'assay_' || v_schema, '15s');
@@ -38,7 +38,7 @@ BEGIN
     EXECUTE format('REVOKE ALL ON SCHEMA %I FROM PUBLIC', v_schema);
     EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', v_schema, 'assay_' || v_schema);
 
-    -- Objects that were made before the roles get the owner too. Sequences and indexes follow their tables.
+    -- Makes the owner role the owner of objects that existed before the roles. Sequences and indexes follow their tables.
     FOR v_object IN
       SELECT format('TABLE %s', c.oid::regclass) AS name FROM pg_class AS c
       WHERE c.relnamespace = v_schema::regnamespace AND c.relkind IN ('r', 'p')

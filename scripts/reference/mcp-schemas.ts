@@ -22,8 +22,9 @@ const namedFields: Readonly<Record<string, readonly string[]>> = { verification:
 const listedValues: ReadonlySet<string> = new Set(['status', 'decision', 'level']);
 
 /**
- * The fields that an output schema leaves out. `code` and `error` of a refusal are constant, and its `reason` says more.
- * A new watch has no value in the other fields. Few models need those of a trace. Answers still contain all of them.
+ * The fields that an output schema leaves out, by operation. `code` and `error` of a refusal are constant, and its
+ * `reason` says more. A new watch has no value in its left-out fields. Few models need those of `explain`. Answers
+ * still contain all of these fields.
  */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
   ask: ['code', 'error'],

@@ -27,7 +27,10 @@ function clusterWith(state: State, status: object): Objects {
 }
 
 const rolledOut = { replicas: 2, updatedReplicas: 2 };
-/** Every refusal of a change of mutual TLS begins with this text. helm then goes on to kinds that the server lacks. */
+/**
+ * Every refusal of a change of mutual TLS begins with this text. helm may also refuse for another reason: kinds that
+ * the simulated server lacks.
+ */
 const refusal = 'tls: this upgrade changes mutual TLS';
 
 test.each<[State, State]>([

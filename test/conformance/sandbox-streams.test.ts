@@ -173,7 +173,8 @@ describe.each(streams.filter(({ topicOf }) => topicOf(...questions.price) !== un
     test('shows lost, repeated and reordered trades under the faults of these names', async () => {
       const world = await subscribed();
       const faults = [
-        // When the trade numbers of a topic have gaps by design, a missing number shows nothing.
+        // On some venues, trade numbers have gaps by design. A missing number then does not show a lost trade, so this
+        // fault is left out.
         ...(world.stream.countsTrades ? ([['gap', 'after_gap']] as const) : []),
         ['duplicate', 'duplicate'],
         ['reorder', 'out_of_order'],
@@ -308,8 +309,8 @@ test('a venue that relays another one prints the same sizes and prices, with ids
   relay.manager.setTopics(['SOL-USDT']);
   const nameOf = ({ size, price }: StreamedPrint): string => `${Number(size)} at ${Number(price)}`;
   const isKnown = (print: StreamedPrint): boolean => upstream.prints.some((each) => nameOf(each) === nameOf(print));
-  // The relay's first prints can be older than the subscription to its upstream. So wait for a print that both streams
-  // have.
+  // The relay's first trades ("prints") can be older than the subscription to its upstream. So wait for a trade that
+  // arrived on both streams.
   await relay.until(() => relay.prints.some(isKnown));
   const older = relay.prints.findIndex(isKnown);
   await relay.until(() => relay.prints.length >= older + 12);

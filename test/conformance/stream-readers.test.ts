@@ -43,7 +43,10 @@ function eventsOf(stream: ProviderStream, texts: readonly string[]): readonly St
   return texts.flatMap((text) => [...stream.eventsOf(parseMessage(text, stream.numericPrices))]);
 }
 
-/** Returns the state of a topic after some messages. It ignores events of other topics, as the manager does. */
+/**
+ * Returns the state of a topic after some messages. It ignores events of other topics, as the engine's stream manager
+ * does.
+ */
 function stateAfter(stream: ProviderStream, topic: string, texts: readonly string[]): TopicState {
   return eventsOf(stream, texts).reduce((state, event) => {
     switch (event.kind) {
@@ -190,8 +193,8 @@ function streamOf(id: string): ProviderStream {
 }
 
 /**
- * Throws for an event that the manager could not use. It also reads each event as an answer, because that must not
- * throw.
+ * Throws for an event that the engine's stream manager could not use. It also reads each event as an answer, because
+ * that must not throw.
  */
 function expectWellFormed(stream: ProviderStream, events: readonly StreamEvent[]): void {
   for (const event of events) {

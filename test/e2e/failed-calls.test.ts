@@ -10,7 +10,9 @@ import { send, sharedSystem, until } from './support/system.ts';
 const system = sharedSystem();
 const { gatewayUrl } = system;
 const limitPerMinute = 60;
-/** The log is written within a second. On a busy machine it may take longer. */
+/**
+ * Maximum time until a failed call is stored, in milliseconds. It usually takes a second, and longer on a busy machine.
+ */
 const storedWithinMs = 20_000;
 
 /** A mistake of a developer: the call, and what its trace says about it. */
@@ -75,7 +77,7 @@ beforeAll(async () => {
   }
 }, 90_000);
 
-/** What each surface says about a mistake. */
+/** Returns the facts about a mistake that the HTTP API, the client and the MCP tools must all show. */
 const failureOf = (mistake: Mistake): object => {
   const { status, message } = madeOf(mistake);
   return {

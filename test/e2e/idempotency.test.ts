@@ -8,7 +8,10 @@ import { send, sharedSystem, until, type HttpAnswer } from './support/system.ts'
 const system = sharedSystem();
 const database = openTestPool(system.postgresUrl, 2);
 afterAll(() => database.end());
-/** Decisions and failed calls are stored after their response, in batches. */
+/**
+ * Maximum time until decisions and failed calls are stored, in milliseconds. The engine stores them in batches, after
+ * the response.
+ */
 const openedWithinMs = 30_000;
 const question = { type: 'game.players', params: { game: 'Dota 2' } };
 

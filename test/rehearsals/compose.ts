@@ -124,7 +124,7 @@ async function containers(): Promise<string[]> {
   return output.trim().split('\n');
 }
 
-/** The receiver runs beside the containers, in the network of the Docker engine. */
+/** Delivers a notification to a receiver in the network of the Docker engine, outside of the containers. */
 function notify(key: string): Promise<string> {
   const host = Object.values(networkInterfaces())
     .flat()

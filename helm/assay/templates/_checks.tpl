@@ -58,9 +58,9 @@
 {{- end }}
 
 {{/*
-The cluster as helm sees it: "with the namespace" of the release, or "without the namespace" before --create-namespace makes
-it. Empty while helm renders without a cluster, because every lookup then finds nothing. Every namespace has a service account
-"default". On a cluster a lookup of a list never returns nothing, even in a namespace that does not exist.
+Says what helm sees: a cluster "with the namespace" of the release, or "without the namespace" before --create-namespace
+creates it. Empty when helm renders without a cluster, because every lookup then returns nothing. Every namespace has a
+service account "default". On a cluster, a lookup of a list always returns a list, even for a namespace that does not exist.
 */}}
 {{- define "assay.cluster" -}}
 {{- if lookup "v1" "ServiceAccount" .Release.Namespace "default" -}}
@@ -71,8 +71,9 @@ without the namespace
 {{- end }}
 
 {{/*
-Refuses an upgrade between mutual TLS off and required in one step, because the pods before and after it cannot call each
-other. Also refuses a change while a Deployment still has pods of the step before. Takes root and services.
+Refuses an upgrade that changes mutual TLS from off to required, or back, in one step: the old and the new pods could not
+call each other. Also refuses a change while a Deployment still has pods from before the previous change. Takes root and
+services.
 */}}
 {{- define "assay.checkTlsChange" -}}
 {{- $root := .root -}}

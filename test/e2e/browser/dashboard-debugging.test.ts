@@ -7,7 +7,10 @@ import { send, sharedSystem, until, type HttpAnswer } from '../support/system.ts
 
 const system = sharedSystem();
 const query = 'What is SOL worth right now?';
-/** A trace appears within two seconds, and the setting counts on every replica within two more. */
+/**
+ * Maximum wait, in milliseconds. A trace appears two seconds after its answer at the latest, and each replica applies a
+ * changed setting within two more. A busy machine may need longer.
+ */
 const shownWithinMs = 30_000;
 let browser: Browser;
 let page: Page;

@@ -67,7 +67,7 @@ test('the page of the gate shows its verdict, its reasons, its parts and for whi
   await page.getByRole('link', { name: `…${refused.traceId.slice(-8)}` }).click();
   const decided = page.getByRole('region', { name: 'What was decided' });
   await decided.getByText('Refuse', { exact: true }).waitFor();
-  // It leads with the limits by which the trade was judged.
+  // The page begins with the limits by which the gate judged the trade.
   const limits = decided.getByRole('table', { name: 'Limits of the policy' });
   await limits.getByRole('row', { name: /Price impact at most 0 bps .* bps ✗ beyond the limit/ }).waitFor();
   await limits.getByRole('row', { name: /Level of both parts no limit anchored – not judged/ }).waitFor();

@@ -5,10 +5,10 @@ import { ownerDesign } from './owner-design.ts';
 import { brokenPromise, brokenPromiseAtEnd } from './promises.ts';
 import { newWorld, type Design, type Seed, type Settings, type World } from './world.ts';
 
-/** Bounds the memory of an exploration. Every size below has fewer states. */
+/** Maximum number of states of one exploration, which bounds its memory. Every size below has fewer states. */
 const maxStates = 1_500_000;
 
-/** The sizes that are explored. Together they take less than a minute on one core. */
+/** The sizes of the model that are explored. Together they take less than a minute on one core. */
 export const sizes: readonly Settings[] = [
   { calls: 2, credits: 2, isKeyed: false, faults: 2 },
   { calls: 2, credits: 1, isKeyed: false, faults: 2 },

@@ -136,7 +136,10 @@ function atOwner(
   );
 }
 
-/** Each replica ends a hold when its call has ended, and too early when its call takes too long for this replica's clock. */
+/**
+ * Each replica ends a hold when its call has ended. As a fault, a replica may end the hold of a slow call too early,
+ * because the hold's lifetime is over by the replica's clock.
+ */
 function holdSteps(world: World): Step<World>[] {
   const steps: Step<World>[] = [];
   for (const [index, { holds }] of world.replicas.entries()) {
@@ -153,7 +156,10 @@ function holdSteps(world: World): Step<World>[] {
   return steps;
 }
 
-/** The owner refunds charges above the watermark: of dead sessions, or too early those of a slow gateway. */
+/**
+ * The owner refunds the charges above a session's watermark after the session's gateway died. As a fault, it may refund
+ * the charges of a slow gateway too early.
+ */
 function sweepSteps(world: World, seed: Seed | undefined): Step<World>[] {
   const steps: Step<World>[] = [];
   for (const [index, replica] of world.replicas.entries()) {

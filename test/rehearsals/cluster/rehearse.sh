@@ -1,6 +1,7 @@
 #!/bin/bash
-# "make rehearse-cluster": builds and starts a Kubernetes node in namespaces of its own, runs the rehearsal in its network, and
-# ends the node. KEEP=1 leaves the node running, and the next call takes it; test/rehearsals/cluster/node/stop.sh ends it.
+# "make rehearse-cluster": builds and starts a Kubernetes node in namespaces of its own, runs the rehearsal in its
+# network, and ends the node. With KEEP=1 the node continues to run, and the next call uses it;
+# test/rehearsals/cluster/node/stop.sh ends it.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 scripts=test/rehearsals/cluster/node
@@ -12,7 +13,7 @@ buildah inspect --type image "$image" >/dev/null 2>&1 || stop_with "$image is mi
 servers=$(sed -n 's/^ *image: \(docker.io\/library\/.*\)/\1/p' helm/assay/values.yaml)
 # shellcheck disable=SC2086 # one word for each image
 test/rehearsals/docker/stand-ins.sh $servers
-# An own process, because both rehearsals have settings of these names.
+# Reads the other rehearsal's settings in a subshell, because both rehearsals use the same variable names.
 stand_ins=$(. test/rehearsals/docker/settings.sh && echo "$cache/images")
 
 find_helm="import('./scripts/helm.ts').then(({ helmProgram }) => console.log(helmProgram()))"
@@ -24,7 +25,7 @@ if ! running_node >/dev/null; then
 fi
 [ "${KEEP:-}" = 1 ] || trap '"$scripts/stop.sh"' EXIT
 trap 'exit 130' INT TERM HUP
-# The second name stands for the next version.
+# Loads the image under two names. The second one simulates the image of the next version.
 rm -f "$images/assay.tar"
 for name in "$image" "$image-next"; do
   buildah push -q "$image" "docker-archive:$images/assay.tar:$name"
@@ -33,6 +34,6 @@ for name in "$image" "$image-next"; do
 done
 for server in $servers; do "$scripts/load.sh" "$stand_ins/$(echo "$server" | tr '/:' '__').tar" >/dev/null; done
 
-# Services have addresses that exist in the network of the node alone.
+# Runs in the node's network, because the addresses of Services exist only there.
 export ASSAY_NODE_ADDRESS=$node_address
 nsenter --net="/proc/$(running_node)/ns/net" node --conditions=@assay/source test/rehearsals/cluster.ts "$@"

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Makes what the cache lacks: Debian's packages of containerd, etcd and iptables, and Kubernetes, CoreDNS, kube-router and
-# metrics-server out of their Go modules. Needs root, Go and buildah. The first time takes 40 to 60 minutes on two processors.
+# Creates what is missing in the cache: Debian's packages of containerd, etcd and iptables, and programs built from
+# their Go modules: Kubernetes, CoreDNS, kube-router and metrics-server. Needs root, Go and buildah. The first run takes
+# 40 to 60 minutes on two processors.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/settings.sh"
 
@@ -12,13 +13,14 @@ done
 mkdir -p "$programs" "$images" "$logs"
 export CGO_ENABLED=0 GOFLAGS="-trimpath -buildvcs=false" GOBIN=$programs
 
-# made FILE WHAT FUNCTION: calls the function while the file is missing.
+# made FILE WHAT FUNCTION ARGUMENTS...: runs the function that creates FILE, unless FILE exists. WHAT describes it in
+# messages.
 made() {
   local file=$1 what=$2 started=$SECONDS
   shift 2
   [ ! -e "$file" ] || return 0
   echo "building $what" >&2
-  # A job of its own, because the shell ignores errors inside a function on the left of "||".
+  # Runs the function in a job of its own, because the shell ignores errors inside a function on the left of "||".
   (set -e; "$@") >"$logs/build.log" 2>&1 &
   wait $! || { tail -n 20 "$logs/build.log" >&2; stop_with "$what could not be built. Log: $logs/build.log"; }
   echo "built $what in $((SECONDS - started)) s" >&2
@@ -28,11 +30,12 @@ take_packages() {
   local work=$cache/take
   rm -rf "$work" "$packages"
   mkdir -p "$work/partial" "$packages"
-  # --reinstall also loads what the machine has. Nothing is installed, so no service starts.
+  # With --reinstall, apt also downloads packages that this machine has already. It installs nothing, so no service
+  # starts.
   apt-get install -y -qq --download-only --reinstall --no-install-recommends -o APT::Sandbox::User=root \
     -o Dir::Cache::archives="$work" containerd runc containernetworking-plugins etcd-server iptables ipset conntrack
   for file in "$work"/*.deb; do dpkg-deb -x "$file" "$packages"; done
-  # An installation would make these links.
+  # Installing the packages would create these links, but they are only unpacked.
   for name in iptables ip6tables; do
     for suffix in '' -save -restore; do ln -sf xtables-nft-multi "$packages/usr/sbin/$name$suffix"; done
   done
@@ -40,7 +43,8 @@ take_packages() {
   touch "$packages/complete"
 }
 
-# compile FOLDER FLAGS PROGRAM MODULE@VERSION...: a module of its own around the folder's main.go.
+# compile FOLDER FLAGS PROGRAM MODULE@VERSION...: builds PROGRAM from the folder's main.go, as a Go module that requires
+# the given modules.
 compile() {
   local source=$here/$1 flags=$2 program=$3 work=$cache/compile
   shift 3
@@ -54,11 +58,12 @@ compile() {
 }
 
 kubernetes() {
-  # Its parts are modules of the same release under other numbers. Its own go.mod names them as v0.0.0.
+  # Kubernetes consists of several Go modules. Its go.mod requires them as v0.0.0, so replace this by their real
+  # version: v0.34.2 for Kubernetes v1.34.2.
   local part=v0.${kubernetes_version#v1.} file modules
   file=$(go mod download -json "k8s.io/kubernetes@$kubernetes_version" | sed -n 's/.*"GoMod": "\(.*\)",*/\1/p')
   modules=$(sed -n 's#^\t\(k8s.io/[a-z-]*\) v0\.0\.0$#\1@'"$part"'#p' "$file" | sort -u)
-  # Without a version, helm and kubectl could not compare it with what a chart asks for.
+  # Sets the version of the programs. helm and kubectl compare it with the version that a chart requires.
   local named=component-base/version.gitVersion=$kubernetes_version
   # shellcheck disable=SC2086 # one word for each module
   compile kubernetes "-X k8s.io/$named -X k8s.io/client-go/pkg/version.gitVersion=$kubernetes_version" kubernetes \
@@ -69,7 +74,7 @@ kubernetes() {
 }
 install_program() { nice -n 10 go install -ldflags='-s -w' "$1"; }
 
-# image_of PROGRAM: an image with one static program.
+# image_of PROGRAM: saves an image that contains only this static program.
 image_of() {
   local container name=localhost/assay-node-$1:1
   container=$(buildah from scratch)

@@ -1,16 +1,19 @@
 #!/bin/bash
-# The first process in the namespaces of the node; the kernel ends all others with it. Runs the programs of a Kubernetes node,
-# and each again when it ends: they start at the same time, and some end until those that they need are there.
+# The first process in the namespaces of the node. When it ends, the kernel ends all other processes in them. It starts
+# all programs of a Kubernetes node at the same time. It restarts a program that ends, because some programs end while
+# another one that they need is not ready.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/settings.sh"
 
 mount --make-rshared /
-# Programs write below /var and /run wherever they are told to keep their files. A layer over each keeps them off the machine.
+# Whatever folders the settings name, some programs also write below /var and /run. The overlays keep these files off
+# the machine.
 for folder in var run; do
   mkdir -p "$node/layers/$folder" "$node/layers/$folder-work"
   mount -t overlay overlay -o "lowerdir=/$folder,upperdir=$node/layers/$folder,workdir=$node/layers/$folder-work" "/$folder"
 done
-# The kubelet wants settings of the whole machine. It reads files with the values that it would write.
+# The kubelet wants to change kernel settings of the whole machine. Mount files that already have the values it wants in
+# place of these settings, so that it changes nothing.
 mkdir -p "$node/settings"
 for setting in vm/overcommit_memory=1 vm/panic_on_oom=0 kernel/panic=10 kernel/panic_on_oops=1 \
   kernel/keys/root_maxkeys=1000000 kernel/keys/root_maxbytes=25000000; do
@@ -26,7 +29,7 @@ ip link set node-line up
 ip route add default via "$machine_address"
 echo 1 >/proc/sys/net/ipv4/ip_forward
 
-# again PROGRAM ARGUMENTS...
+# again PROGRAM ARGUMENTS...: runs a program in the background, and restarts it whenever it ends.
 again() {
   while true; do
     with_packages "$@" || true
@@ -55,7 +58,7 @@ again kubelet "$as_admin" --config="$node/kubelet.yaml" --root-dir="$node/kubele
 again kube-proxy --config="$node/proxy.yaml"
 again metrics-server "$as_admin" --authentication-kubeconfig="$KUBECONFIG" --authorization-kubeconfig="$KUBECONFIG" \
   --secure-port=4443 --cert-dir="$pki/metrics-server" --kubelet-insecure-tls --kubelet-preferred-address-types=InternalIP
-# Of kube-router the part that enforces network policies.
+# Only the part of kube-router that enforces network policies.
 again kube-router "$as_admin" --hostname-override=node --run-firewall=true --run-router=false --run-service-proxy=false \
   --run-loadbalancer=false --enable-cni=false --enable-ipv6=false --service-cluster-ip-range=10.96.0.0/16 --metrics-port=0
 wait

@@ -1,5 +1,5 @@
 #!/bin/bash
-# load.sh IMAGE.tar...: gives saved images to the node, under the names that they were saved with.
+# load.sh IMAGE.tar...: loads saved images into the node's containerd, under the names with which they were saved.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/settings.sh"
 for file in "$@"; do

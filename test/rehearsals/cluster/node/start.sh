@@ -1,5 +1,6 @@
 #!/bin/bash
-# Starts the node with a new, empty cluster. It reaches this machine and nothing else, so nothing is pulled or called outside.
+# Starts the node with a new, empty cluster. The node can reach only this machine, so it pulls no images and calls no
+# outside service.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/settings.sh"
 
@@ -8,7 +9,8 @@ set -euo pipefail
 rm -rf "$node" "$logs"
 mkdir -p "$node/pki" "$node/cni" "$logs"
 
-# One authority signs for the API server and for the front through which it calls the metrics server.
+# One authority signs two certificates: that of the API server, and the one ("front") with which the API server calls
+# the metrics server.
 key_and_certificate() {
   local name=$1
   shift
@@ -24,7 +26,7 @@ key_and_certificate() {
 token=$(openssl rand -hex 16)
 echo "$token,admin,admin,system:masters" >"$node/pki/tokens.csv"
 
-# filled FILE: a file of config/ with its places filled in.
+# filled FILE: prints a file of config/ with values in place of its placeholders.
 filled() {
   sed "s#@NODE@#$node#g; s#@PACKAGES@#$packages#g; s#@TOKEN@#$token#g; s#@NODE_ADDRESS@#$node_address#g" "$here/config/$1"
 }
@@ -37,7 +39,7 @@ setsid unshare --mount --net --pid --fork --mount-proc --kill-child "$here/first
 pid=$!
 echo "$pid" >"$node/pid"
 
-# wait_until WHAT COMMAND...
+# wait_until WHAT COMMAND...: repeats the command until it succeeds. WHAT describes the condition in messages.
 wait_until() {
   local what=$1 end=$((SECONDS + 180))
   shift
@@ -58,7 +60,7 @@ wait_until 'containerd answers' with_packages ctr --address "$node/containerd.so
 wait_until 'the API server answers' kubectl get --raw /readyz
 wait_until 'the first namespace is complete' kubectl get serviceaccount default
 filled objects.yaml | kubectl apply -f - >/dev/null
-# Nothing makes volumes on demand, so some wait.
+# The cluster creates no volumes on demand, so create some in advance.
 for number in 1 2 3 4 5 6 7 8 9 10 11 12; do
   mkdir -p "$node/volumes/$number"
   cat <<VOLUME

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Ends the node and deletes its cluster. What was built, and the logs, stay.
+# Ends the node and deletes its cluster. The built programs and the logs remain.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/settings.sh"
 if pid=$(running_node); then

@@ -1,4 +1,5 @@
-// CoreDNS with the plugins of config/dns.yaml alone. The released program also holds clients of several clouds.
+// CoreDNS with only the plugins that config/objects.yaml uses. The released program also contains clients of several
+// clouds.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Kubernetes in one file: the name under which it is called chooses the program. Six separate files would be six times as large.
+// All programs of Kubernetes in one file. The name under which the file is called selects the program. Six separate
+// files would take six times as much space.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Holds the namespaces of a pod. As the pod's first process it also collects processes whose parents ended.
+// Holds the namespaces of a pod. As the pod's first process, it also reaps processes whose parents have ended.
 package main
 
 import (
