@@ -15,8 +15,9 @@ import { startSkeleton } from './skeletons.ts';
 /**
  * Compares the CPU time per request of two builds: this checkout's and another checkout's. It also measures bare
  * express. The three alternate, so that all run under the same conditions. Both checkouts need `make build` and the
- * same migrations. Run with: npm run compare -w bench -- OTHER_CHECKOUT [rounds] [seconds] [what the other one is]
- * [start of the names of requests].
+ * same migrations.
+ * Run with: npm run compare -w bench -- OTHER_CHECKOUT [rounds] [seconds] [name of the other build] [prefix of the
+ * names of the requests to measure]
  */
 const [, , otherRoot = '', roundsText = '5', secondsText = '3', otherName = '', wanted = ''] = process.argv;
 const [rounds, seconds] = [Number(roundsText), Number(secondsText)];

@@ -23,8 +23,8 @@ export type ExchangeResult =
  */
 export type AnswerLimits = { readonly headerBytes: number; readonly bodyBytes: number };
 
-// Limit of all received bytes, as a multiple of the body's limit. A body in chunks of one byte has five more bytes of
-// framing for each byte.
+// Limit of all received bytes, as a multiple of the body's limit. It leaves room for framing: a body in chunks of one
+// byte has five bytes of framing for each byte of content.
 const framingFactor = 8;
 
 /**

@@ -253,7 +253,8 @@ export function isFaultCode(value: string): value is FaultCode {
 }
 
 /**
- * Codes of problems that somebody can solve, by a top-up or when a source recovers. The same request may then succeed.
+ * Codes of problems that can end without a change of the request: by a top-up, or when a source recovers. The same
+ * request may then succeed.
  */
 const mendableCodes: ReadonlySet<FaultCode> = new Set(['INSUFFICIENT_CREDITS', 'TYPE_NOT_FOUND']);
 

@@ -8,7 +8,10 @@ const operations: readonly (readonly [operation: string, tool: string])[] = tool
   })
   .toSorted(([a], [b]) => b.length - a.length);
 
-/** Messages for codes whose message in the HTTP API tells the reader to change what a tool does not show. */
+/**
+ * Error messages that replace those of the HTTP API, by code. The API's own messages would tell the reader to change
+ * something that a tool does not have, such as a header.
+ */
 const ownMessages: Readonly<Record<string, string>> = {
   INVALID_KEY:
     'the API key of this connection is missing, unknown or revoked; set ASSAY_API_KEY of the MCP server, or the ' +

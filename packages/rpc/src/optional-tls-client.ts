@@ -26,7 +26,8 @@ class OptionalTlsCredentials extends ChannelCredentials {
   }
 
   _isSecure(): boolean {
-    // gRPC sends credentials of calls only over secure connections, and a connection of this class may be plain.
+    // Never counts as secure, because a connection of this class may be plain. gRPC then sends no credentials of calls
+    // over it.
     return false;
   }
 
@@ -50,7 +51,7 @@ async function connectEitherWay(
   socket: Socket,
   onFallback: OnPlainFallback,
 ): Promise<Connected> {
-  // The socket forgets its address when it closes.
+  // Read the address now, because a closed socket no longer has it.
   const { remoteAddress: host, remotePort: port } = socket;
   try {
     return await mutual.connect(socket);

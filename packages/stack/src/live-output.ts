@@ -18,7 +18,7 @@ const clearLine = '\r\u001B[2K';
 
 /** Creates the output for a stream, such as standard output. */
 export function createLiveOutput(stream: OutputStream): LiveOutput {
-  // Undefined rather than false where the stream is a file or a pipe.
+  // `isTTY` is undefined, and not false, when the stream is a file or a pipe.
   const isTerminal = stream.isTTY === true;
   let shown = '';
   // A line that the terminal would wrap could not be replaced, so it is cut.

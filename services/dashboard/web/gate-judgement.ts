@@ -14,8 +14,8 @@ export type GateJudgement = {
 };
 
 /**
- * Returns the judgement in a gate's decision. Without a judgement, or in an unknown form, it has no reasons and no
- * caveats.
+ * Returns the judgement in a gate's decision. When the decision has no judgement, or one in an unknown form, the result
+ * has no reasons and no caveats.
  *
  * @param json the data of the decision.
  */
@@ -28,7 +28,10 @@ export function judgementOf(json: string): GateJudgement {
   };
 }
 
-/** Whether the measured value is within a limit of the policy. `not judged` when the policy or the value has none. */
+/**
+ * Whether a measured value is within its limit in the policy. `not judged` when the policy has no such limit, or when
+ * the value was not measured.
+ */
 export type LimitState = 'within' | 'over' | 'not judged';
 
 /** One limit of a gate's policy with the value that was judged by it. */
@@ -44,10 +47,11 @@ export type JudgedLimit = {
 type GateParts = Pick<RequestView, 'decisions'>;
 
 /**
- * Returns the limits by which a gate judged the trade, in the order of the policy. A policy without a limit has a row
- * that says so, because an absent limit is the reason for a caveat.
+ * Returns the limits by which a gate judged the trade, in the order of the policy. When the policy lacks a limit, its
+ * row says so, because an absent limit is the reason for a caveat.
  *
- * @param request the gate's request. Its last decision has the policy, and the ones before it are the parts.
+ * @param request the gate's request. Its last decision has the policy. The decisions before it are those of the quote
+ * and of the risk report.
  */
 export function judgedLimits({ decisions }: GateParts): readonly JudgedLimit[] {
   const policy = (jsonFields(decisions.at(-1)?.params ?? '')['policy'] ?? {}) as Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ export type UndeliveredWatch = Pick<WatchView, 'minLevel' | 'notEvaluated' | 'la
 /** Says why a watch has no delivery yet, and what happens next. */
 export type NoDelivery = { readonly title: string; readonly explanation: string };
 
-/** The end of a reason while Assay repeats the verification of a change. */
+/** Matches the end of a reason that says that Assay will repeat the verification of a change. */
 const repeats = /; Assay verifies the change again$/;
 
 /**

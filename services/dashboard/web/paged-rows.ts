@@ -33,7 +33,7 @@ export function usePagedRows<Row>(
     initialPageParam: '',
     queryFn: ({ pageParam }) => fetchPage(pageParam),
     getNextPageParam: ({ nextCursor }) => nextCursor || undefined,
-    // The server reports each change, so the list gets stale only by such a report.
+    // The server reports each change, so the loaded list is up to date until a report arrives.
     staleTime: Infinity,
   });
   const pages = query.data?.pages ?? [];

@@ -11,8 +11,9 @@ const unknown = 'count as one source, because their independence is not proven';
 type KnownPair = Pick<PairView, 'a' | 'b' | 'verdict' | 'reason' | 'maxShare'>;
 
 /**
- * Returns one sentence that says how a pair of providers counts, and why. It contains the bound: the largest share that
- * the two may have in common. A reason from the measurement of trades states this bound already.
+ * Returns one sentence that says whether a pair of providers counts as one or two sources, and why. It contains the
+ * bound: the largest share that the two may have in common. Some reasons contain the bound already, and the sentence
+ * does not repeat it.
  */
 export function pairSentence(pair: KnownPair): string {
   const { a, b, verdict } = pair;
@@ -33,8 +34,8 @@ function boundText(maxShare: number): string {
 }
 
 /**
- * Returns sentences about the providers that do not count for themselves: groups with one upstream, and aggregators with
- * the providers that they contain.
+ * Returns sentences about the providers that do not count as sources of their own: groups with one upstream, and
+ * aggregators with the providers that they contain.
  * @param pairs the pairs of the shown asset.
  */
 export function sharedSentences(

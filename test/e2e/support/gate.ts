@@ -54,7 +54,7 @@ export type GateScene = {
   readonly levels: () => Promise<string[]>;
   /** Sets the state of nodes. It stays until `restore`. */
   readonly inject: ProviderFaults['inject'];
-  /** Removes an account from the chain. It stays away until `restore`. */
+  /** Removes an account from the chain until `restore`. */
   readonly removeAccount: (address: string) => Promise<void>;
   /** Restores all accounts and nodes. Resolves when both parts can reach the level anchored again. */
   readonly restore: () => Promise<void>;

@@ -38,7 +38,7 @@ export async function setAccount(sandbox: Sandbox, address: string, account: obj
   await control(sandbox, `accounts/${address}`, { method: 'PUT', body: account });
 }
 
-/** Puts the account that the sandbox originally had at an address there again. */
+/** Restores the account that the sandbox originally had at an address. */
 export async function resetAccount(sandbox: Sandbox, address: string): Promise<void> {
   await control(sandbox, `accounts/${address}`, { method: 'DELETE' });
 }

@@ -98,7 +98,10 @@ export type Design = {
   readonly isKeyed: boolean;
   /** The number of billing replicas whose memory matters. */
   readonly replicas: number;
-  /** Returns the states after a message has arrived at billing, with the word for each way in which it can be handled. */
+  /**
+   * Returns the possible states after billing has received a message. Each has a label that says how billing handled
+   * the message.
+   */
   readonly handle: (world: World, message: Message) => readonly (readonly [string, World])[];
   /** Returns the steps that billing takes without a message. */
   readonly background: (world: World) => readonly Step<World>[];

@@ -25,7 +25,9 @@ export type Deployment = {
   readonly mode: 'sandbox' | 'live';
   /** Base URL of the gateway, for examples. */
   readonly apiUrl: string;
-  /** URL of the page that shows the mails of a sandbox. Null when mails reach their mailboxes. */
+  /**
+   * URL of the page that shows the mails of a sandbox. Null when the dashboard sends its mails to a real mail server.
+   */
   readonly mailboxUrl: string | null;
   readonly isSignUpOpen: boolean;
   readonly oidcProviders: readonly { readonly id: string; readonly name: string }[];

@@ -23,7 +23,10 @@ export type WatchView = {
     readonly httpStatus: number | null;
     readonly error: string | null;
   } | null;
-  /** When and why the last verification led to no notification. Null when it could be evaluated. */
+  /**
+   * When and why the last change could not be evaluated or was held back, so that no notification was sent. Null
+   * otherwise.
+   */
   readonly notEvaluated: { readonly at: string; readonly reason: string } | null;
 };
 

@@ -88,7 +88,7 @@ export function signInSettings(options: SignInOptions) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
       useSecureCookies: areCookiesSecure(baseUrl),
-      // No response waits for a mail. The delay would reveal whether the address is known.
+      // A response does not wait until its mail is sent, because the delay would reveal that the address is known.
       backgroundTasks: { handler: leaveRunning },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' as const },

@@ -80,8 +80,8 @@ function knownBrowsersOf(email: string): string {
 }
 
 /**
- * Returns whether the password of the request was right. A sign-in was right only if it opened a session, because it
- * may respond without an error otherwise.
+ * Returns whether the password of the request was right. At sign-in, the password was right only if a session was
+ * opened, because a response without an error is possible in other cases too.
  */
 function isRight(context: HookContext): boolean {
   const { newSession, returned } = context.context;

@@ -118,7 +118,7 @@ function WatchFacts({ watch }: { readonly watch: WatchView }): ReactNode {
   );
 }
 
-/** Says why the last verified change led to no notification. Shows nothing when the change could be evaluated. */
+/** Says why the last change could not be evaluated or was held back. Shows nothing in any other case. */
 function HeldBack({ watch: { notEvaluated, lastTriggeredAt } }: { readonly watch: WatchView }): ReactNode {
   const title =
     lastTriggeredAt === null ? 'The condition cannot be evaluated now' : 'Nothing was sent for the last change';

@@ -86,7 +86,8 @@ export function Time({
         dateTime={exactTime(at)}
         onPointerEnter={() => setPointedAt(true)}
         onPointerLeave={({ pointerType }) => {
-          // On a touch screen the pointer leaves when the finger is lifted, before anybody has read the time.
+          // On a touch screen the pointer leaves when the finger is lifted. Then wait, so that a person can read the
+          // time.
           setTimeout(() => setPointedAt(false), pointerType === 'touch' ? touchedMs : 0);
         }}
       >

@@ -15,8 +15,8 @@ const lookAgainMs = 2_000;
 export type NewKey = { readonly key: string; readonly id: string };
 
 /**
- * Shows a new key once, with a first call that works as it stands, and says when that call arrived. The key leaves the
- * page with the dialog.
+ * Shows a new key once, with a first call that works as it stands, and says when that call arrived. When the dialog
+ * closes, the page no longer has the key.
  */
 export function NewKeyDialog({
   accountId,

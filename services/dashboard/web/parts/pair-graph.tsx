@@ -44,7 +44,7 @@ export function PairGraph({
   const providers = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].sort();
   const names = providers.map(shortName);
   const maxWidth = usefulWidth(names);
-  // The height depends on the names only, so nothing moves when the width is measured.
+  // The height depends only on the names, so the page does not move when the graph learns its width.
   const layout = layOutGraph(names, width === 0 ? maxWidth : width);
   const nodeOf = new Map(providers.map((provider, index) => [provider, layout.nodes[index]]));
   return (

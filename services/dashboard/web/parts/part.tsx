@@ -8,7 +8,7 @@ export function Part({
   children,
 }: {
   readonly title: string;
-  /** The space below the card. Absent in a stack, which has space of its own. */
+  /** The space below the card. Absent in a stack, whose layout already has space between its cards. */
   readonly mb?: MantineSpacing;
   readonly children: ReactNode;
 }): ReactNode {

@@ -33,7 +33,8 @@ function useReport(onCall: FormProps['onCall'], apiCall: ExampleCall): void {
 
 /** Asks a question in words. */
 export function AskForm({ onCall }: FormProps): ReactNode {
-  // A link to the page may name the question. The field does not write it back: browsers limit changes of the URL.
+  // A link to the page may name the question. The page does not write changes of the field back to the URL, because
+  // browsers limit how often a page may change it.
   const [fromLink] = useUrlValue('question', questions[0]);
   const [query, setQuery] = useState(fromLink);
   const [minLevel, setMinLevel] = useUrlValue('minLevel');

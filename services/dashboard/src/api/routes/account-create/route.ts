@@ -17,7 +17,7 @@ export default personRoute({
     operationId: z.uuid(),
   }),
   run: ({ person, input, context }, { billing, members, signIn, openings }): Promise<CreatedAccountView> =>
-    // A person opens one account at a time, so that concurrent requests cannot exceed the maximum.
+    // A person opens one account at a time, so that concurrent requests cannot exceed the maximum number of accounts.
     openings.inTurn(person.id, async () => {
       const own = await members.ofPerson(person.id);
       const operationId = `dashboard:${person.id}:${input.operationId}`;

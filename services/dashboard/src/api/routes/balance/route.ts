@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountRoute } from '../../route.ts';
 
-/** The balance of an account. Every page reads it, so it is read with a single statement. */
+/** The balance of an account. Every page requests it, so this endpoint reads nothing else. */
 export type BalanceView = { readonly balanceMicros: string };
 
 export default accountRoute({

@@ -4,7 +4,7 @@ import { personRoute } from '../../route.ts';
 const maxNameLength = 200;
 const name = z.string().min(1).max(maxNameLength);
 
-/** The evidence about one pair and measured key at one time. */
+/** The evidence about one pair of providers on one measured key, such as `spot.price:BTC`, at one time. */
 export type EvidencePointView = {
   readonly atMs: number;
   readonly verdict: string;

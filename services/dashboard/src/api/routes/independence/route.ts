@@ -11,7 +11,10 @@ export type PairView = {
   readonly nats: number;
   readonly observations: number;
   readonly sinceMs: number | null;
-  /** The measured key whose evidence decides, for a verdict over all assets. Empty for a verdict on one asset. */
+  /**
+   * For a verdict over all assets, the measured key (such as `spot.price:BTC`) whose evidence decided it. Empty for a
+   * verdict on one asset.
+   */
   readonly measuredOn: string;
   /** Upper bound (0 to 1) on the share of one provider's data that comes from the other. Null when unknown. */
   readonly maxShare: number | null;
