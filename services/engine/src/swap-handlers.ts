@@ -26,9 +26,9 @@ export type SwapPorts = {
 };
 
 /**
- * Returns the methods for a gate call. The engine holds the quote and the risk in memory until the gate sends its
- * verdict. It then stores the three decisions in one write. If the gate or the engine fails before that, the call
- * stores nothing and sends no answer.
+ * Returns the methods for a gate call. The engine keeps the quote and the risk in memory until the gate sends its
+ * verdict. It then stores the three decisions in one write. If the gate or the engine fails before that, nothing is
+ * stored and the caller gets no answer.
  */
 export function swapHandlers(
   ports: SwapPorts,
@@ -88,8 +88,8 @@ async function verifySwap(
 }
 
 /**
- * Returns the lowest level of the delivered parts of a swap (quote and risk). Returns undefined when no part was
- * delivered.
+ * Returns the lower level of a swap's quote and risk. A part that was not delivered is ignored. Returns undefined when
+ * neither was delivered.
  */
 function lowestLevel(answers: readonly EngineAnswer[]): Level | undefined {
   const reached = answers.flatMap(({ outcome, level }) =>
@@ -99,8 +99,8 @@ function lowestLevel(answers: readonly EngineAnswer[]): Level | undefined {
 }
 
 /**
- * Returns the document of a gate's decision: the trade with the policy, the verdict, and the messages that led to the
- * verdict.
+ * Returns the document of a gate decision: the trade with the policy, the verdict, and the gate's messages that explain
+ * the verdict.
  */
 function judgedSwap(
   request: DecideSwapRequest__Output,

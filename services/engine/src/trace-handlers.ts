@@ -45,8 +45,8 @@ type TraceMethod =
   | 'SetWordsSetting';
 
 /**
- * Returns the methods that store failed calls, and return decisions and failed calls. None returns words of a question
- * that the account of the question does not store.
+ * Returns the methods that store failed calls, and return decisions and failed calls. If an account forbids storing the
+ * words of its questions, no method returns them.
  */
 export function traceHandlers(ports: TracePorts): Pick<ServiceHandlers<EngineServiceDefinition>, TraceMethod> {
   return {
@@ -105,22 +105,24 @@ export function traceHandlers(ports: TracePorts): Pick<ServiceHandlers<EngineSer
 }
 
 /**
- * Returns the decision of a stored document, without words that its account does not store. The recorder wrote the
- * document from a decision message, so the document has the message's fields.
+ * Returns the decision of a stored document. If the account forbids storing the words of its questions, they are left
+ * out. The recorder made the document from a decision message, so both have the same fields.
  */
 function shownDecision(json: string, { words }: Pick<TracePorts, 'words'>): Decision {
   const decision = JSON.parse(json) as Decision;
   return words.keepsWords(decision.account_id ?? '') ? decision : withoutWords(decision);
 }
 
-/** Returns a failed call without words that its account does not store. */
+/** Returns a failed call. If its account forbids storing the words of questions, they are left out. */
 function shownFailure<Call extends FailedCall>(call: Call, { words }: Pick<TracePorts, 'words'>): Call {
   return words.keepsWords(call.account_id ?? '')
     ? call
     : { ...call, body_json: bodyWithoutWords(call.body_json ?? '') };
 }
 
-/** Returns a row of a list without words. Only a failed call has words there. */
+/**
+ * Returns a row of a list without the words of a question. In a list, only the rows of failed calls contain such words.
+ */
 function withoutWordsInList(row: DecisionSummary): DecisionSummary {
   return row.code ? { ...row, params_json: bodyWithoutWords(row.params_json ?? '') } : row;
 }
@@ -143,7 +145,7 @@ async function readFailedCall(
   ports: Pick<TracePorts, 'findFailedCall' | 'words'>,
   accountId?: string,
 ): Promise<FailedCall | undefined> {
-  // readDecisions refuses a malformed trace id.
+  // A malformed trace id is left to readDecisions, which refuses it.
   const found = isTraceId(traceId)
     ? await readRows('failed calls', ports.findFailedCall(traceId, context, accountId))
     : undefined;

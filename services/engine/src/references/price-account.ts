@@ -48,8 +48,10 @@ export type PriceAccountPorts = {
  * receiver programs on Solana. Two independent nodes must show the account. The difference between the two nodes counts
  * as uncertainty, so one node alone can neither confirm a price nor contradict it. The reference has Pyth as its
  * upstream, because Pyth's server Hermes serves the same messages.
+ *
  * If no two nodes confirm each other, or a token has no account, the reference uses a price that a pinned signer set
  * signed. Its signatures are checked, so no server needs to be trusted.
+ *
  * Calls about the same token share a reading that started at most `joinableForMs` ago. Reads of a node are shared by
  * the same rule. A slot of the chain takes eight times as long, so a shared reading is at most one slot old. Calls
  * share a signed price for longer, and each call judges its age again.

@@ -14,7 +14,7 @@ export type ReplicaRow = {
   readonly down: readonly string[] | null;
 };
 
-/** The number of requests that a replica sent to one provider without a grant, and the number that it asks for. */
+/** For one provider: how many requests a replica sent without a grant, and how many further ones it asks for. */
 export type UsageReport = {
   readonly provider: string;
   readonly ungranted: number;
@@ -22,7 +22,8 @@ export type UsageReport = {
   /** Number of requests that all replicas together may send in one window. */
   readonly maxTaken: number;
   /**
-   * Length of the provider's window, in milliseconds. The database counts requests in parts of it, of `partMs` each.
+   * Length of the provider's window, in milliseconds. The database counts requests in smaller parts of the window, of
+   * `partMs` each.
    */
   readonly perMs: number;
   readonly partMs: number;
@@ -34,13 +35,16 @@ export type ReplicaState = {
   readonly nowMs: number;
   readonly replicas: readonly ReplicaRow[];
   /**
-   * For each provider: the number of requests granted to this report, and the number of all requests in the current
-   * window.
+   * For each provider: the number of requests that the database granted in response to this report, and the number of
+   * all requests in the current window.
    */
   readonly usage: Readonly<Record<string, { readonly granted: number; readonly taken: number }>>;
 };
 
-/** PostgreSQL interval for which replicas that left are stored, so that budgets can still count their requests. */
+/**
+ * PostgreSQL interval for which a replica that left stays in the table. During this time, budgets still count its
+ * requests.
+ */
 const rememberedFor = '10 minutes';
 
 const reportStatement = `WITH own AS (
@@ -91,7 +95,7 @@ const reportStatement = `WITH own AS (
 
 /**
  * Renews the lease of a replica, stores which sources it cannot use, and grants it requests. Returns the state of all
- * replicas. All of this is one statement.
+ * replicas. A single SQL statement does all of this.
  * @param leaseMs duration of the lease from now, in milliseconds.
  */
 export async function reportReplica(
@@ -101,8 +105,7 @@ export async function reportReplica(
   down: readonly string[] | null,
   usage: readonly UsageReport[],
 ): Promise<ReplicaState> {
-  // Every replica writes the providers in the same order. Two replicas can therefore never wait for each other's row
-  // locks.
+  // All replicas write the providers in the same order, so two replicas can never wait for each other's row locks.
   const reports = usage.toSorted((a, b) => (a.provider < b.provider ? -1 : 1));
   const [row] = await postgres.query<{
     now_ms: string;
@@ -141,7 +144,8 @@ export async function reportReplica(
 }
 
 /**
- * Ends the lease of a replica now. The replica's requests still count until they are older than the providers' windows.
+ * Ends the lease of a replica now. Its requests still count until they are older than the windows of the providers'
+ * limits.
  */
 export async function leaveReplicas(postgres: Postgres, replica: string): Promise<void> {
   await postgres.query({

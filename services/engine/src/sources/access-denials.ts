@@ -14,8 +14,8 @@ export type AccessDenials = {
   /** Returns the reason why every question to the provider must wait, or undefined when one may be sent. */
   readonly ofAll: () => Denial | undefined;
   /**
-   * Returns whether the provider refused us and has answered nothing since. The result stays true when the wait is
-   * over.
+   * Returns whether the provider refused us and has answered nothing since then. This stays true even after the waiting
+   * time.
    */
   readonly isDenied: () => boolean;
   /**
@@ -30,16 +30,16 @@ export type AccessDenials = {
 };
 
 /**
- * The scope of a refusal. `caller`: the provider refuses us, as HTTP 401 means. `region`: the provider refuses us or
- * the subject of the question, as 451 means. `question`: the provider may refuse only this question, as 403 may mean.
- * `request`: the same as `question`, for providers whose questions have no names.
+ * The scope of a refusal, with the HTTP status that usually means it. `caller` (401): the provider refuses us. `region`
+ * (451): the provider refuses us or the subject of the question. `question` (403): the provider may refuse only this
+ * question. `request` is the same as `question`, for providers whose questions have no names.
  */
 export type DenialScope = 'caller' | 'region' | 'question' | 'request';
 
 /**
- * Returns the scope of a refusal with this HTTP status. Callers choose the questions, and the subject of a question can
- * be private or blocked by law. A refusal in any other form, such as a text in a response with status 200, concerns our
- * key.
+ * Returns the scope of a refusal with this HTTP status. A 403 or 451 may concern only the question, because callers
+ * choose it, and its subject can be private or blocked by law. A refusal in any other form, such as a text in a
+ * response with status 200, concerns our key.
  */
 export function scopeOf(httpStatus: number): DenialScope {
   if (httpStatus === 451) {
@@ -55,7 +55,7 @@ export function scopeOf(httpStatus: number): DenialScope {
 export type DenialWaits = { readonly firstMs: number; readonly maxMs: number };
 
 /**
- * Waits in live mode. Only a person can correct a key, so a first wait of a minute is short enough. After the
+ * Waits in live mode. A minute is a short enough first wait, because only a person can correct a key. After the
  * correction, the engine asks again within a quarter of an hour.
  */
 export const liveDenialWaits: DenialWaits = { firstMs: 60_000, maxMs: 900_000 };
@@ -63,9 +63,9 @@ export const liveDenialWaits: DenialWaits = { firstMs: 60_000, maxMs: 900_000 };
 export const sandboxDenialWaits: DenialWaits = { firstMs: 1_000, maxMs: 2_000 };
 
 /**
- * Number of different questions, refused in a row, that show that the provider refuses us and not the questions. At
- * least one of them must be a question that the provider is known to answer. Otherwise one caller could stop a provider
- * for everybody with three private subjects.
+ * If this many different questions are refused in a row, the provider refuses us and not the questions. At least one of
+ * them must be a question that the provider is known to answer. Otherwise a caller could block a provider for everybody
+ * with three questions about private subjects.
  */
 const enoughQuestions = 3;
 /** Maximum number of questions in memory. It is needed because callers choose the questions. */
@@ -75,7 +75,8 @@ type Entry = { readonly detail: string; readonly untilMs: number; readonly waitM
 
 /**
  * Creates the record of one provider's refusals. After a refusal, the engine does not ask the provider again
- * immediately. Repeated requests with a refused key change nothing, and can get our address blocked.
+ * immediately. Repeated requests with a refused key change nothing, and the provider might block our address because of
+ * them.
  *
  * A 403 can concern a single question, such as a feed that a plan does not include. Such a refusal stops only that
  * question. The provider counts as refusing us only after several different questions in a row were refused. One of
@@ -106,7 +107,9 @@ export function createAccessDenials(
     inARow.clear();
     isKnownInRow = false;
   };
-  /** Adds a refusal to the current series. Returns whether the series shows that the provider refuses us. */
+  /**
+   * Adds a refusal to the present series of refusals. Returns whether the series shows that the provider refuses us.
+   */
   const showsRefusal = (question: string, scope: DenialScope): boolean => {
     const isKnown = scope === 'request' || expected.has(question) || answered.has(question);
     isKnownInRow ||= isKnown;

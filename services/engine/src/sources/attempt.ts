@@ -11,7 +11,7 @@ import { questionOf, type Source } from './source.ts';
 
 /** The immediate result of asking a source. */
 export type AskResult =
-  /** The provider's tables do not contain the entity. The engine sends no request and charges nothing. */
+  /** The provider's tables do not contain what the question names. The engine sends no request and charges nothing. */
   | { readonly kind: 'unanswerable' }
   /** The engine may not ask the source now, for the reason in `outcome`. It sends no request and charges nothing. */
   | { readonly kind: 'unsent'; readonly outcome: SourceOutcome; readonly detail: string }
@@ -52,15 +52,14 @@ export type AskPorts = {
 /** Time limit of one request in milliseconds, from its start to the last byte of the answer. */
 export const attemptTimeoutMs = 2_500;
 /**
- * Milliseconds for which an exhausted provider gets no request: the longest pause that a budget allows. A provider is
- * exhausted when its answer says that our quota is used up. After each pause, one request tests whether the provider
- * has renewed the quota.
+ * Milliseconds without requests after a provider's answer that says that our quota is used up. This is the longest
+ * pause that a budget allows. After each pause, one request tests whether the provider has renewed the quota.
  */
 const exhaustedPauseMs = 60_000;
 const joinableForMs = 1_500;
 /**
- * Maximum number of requests in flight to one provider. It applies whatever the provider's budget is, and limits the
- * memory of this process.
+ * Maximum number of requests in flight to one provider. It applies even if the provider's budget allows more, and
+ * limits the memory of this process.
  */
 const maxInFlight = 256;
 
@@ -89,7 +88,8 @@ export function createAsk(ports: AskPorts): AskSource {
 }
 
 /**
- * Returns the observation of an attempt whose answer caused an unexpected error. Only this source fails, not the call.
+ * Returns the observation of an attempt whose answer caused an unexpected error. Only this attempt fails, and the call
+ * continues.
  */
 function unexpected(source: Source, error: unknown, ports: AskPorts): SourceObservation {
   ports.onUnexpected?.(source.provider.id, error);
@@ -98,9 +98,8 @@ function unexpected(source: Source, error: unknown, ports: AskPorts): SourceObse
 }
 
 /**
- * Returns why a request may not be sent now, or undefined when it may be sent. The function checks the budget before
- * the circuit breaker. The breaker must learn the result of every trial that it allows, so an allowed trial must really
- * be sent.
+ * Returns why a request may not be sent now, or undefined when it may be sent. The circuit breaker is checked last: if
+ * it allows a trial, the trial must be sent, because the breaker waits for its result.
  */
 function refusal({ usage, breaker }: Source, question: string, requests: number): AskResult | undefined {
   const denial = usage.denials.of(question);
@@ -144,15 +143,15 @@ async function send(
   usage.inFlight -= 1;
   const receivedAtMs = ports.now();
   const tookMs = ports.monotonic() - sentAtMs;
-  // An attempt can need two requests. When the second request fails, the attempt fails for the same reason, unless the
-  // first request already failed.
+  // An attempt can need two requests, and fails if either of them fails. If both fail, the failure of the first one is
+  // reported.
   const fetched = second === undefined || !isUsable(first) || isUsable(second) ? first : second;
   const observation = observe(source, params, fetched, receivedAtMs, {
     ...(second?.kind === 'answered' ? { second: { status: second.status, body: second.body, receivedAtMs } } : {}),
     ...(ports.slotTime === undefined ? {} : { slotTime: ports.slotTime }),
   });
   if (isForeignHost(source, request)) {
-    // The caller chose this host. Its failures must not make the provider's own hosts unavailable.
+    // The caller chose this host, so its failures must not count against the provider's own hosts.
     ports.onObservation(source, observation, tookMs, params);
     return observation;
   }
@@ -179,7 +178,7 @@ async function send(
   return observation;
 }
 
-/** Returns whether a caller named a host that is not the provider's own host. */
+/** Returns whether the host was named by the caller, and is not the provider's own host. */
 function isForeignHost({ provider }: Source, { host }: ProviderRequest): boolean {
   return host !== undefined && new URL(provider.baseUrl).host !== host;
 }

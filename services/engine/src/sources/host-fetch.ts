@@ -10,8 +10,8 @@ const maxBodyBytes = 262_144;
 const allHosts = '*';
 
 /**
- * Returns a function that tells whether callers may name a host: one of the listed hosts, or any host when the list has
- * `*`.
+ * Returns a function that tells whether callers may name a host. They may name the listed hosts, or any host if the
+ * list contains `*`.
  */
 export function hostRule(hosts: readonly string[]): (host: string) => boolean {
   const listed = new Set(hosts);
@@ -21,7 +21,7 @@ export function hostRule(hosts: readonly string[]): (host: string) => boolean {
 /**
  * Creates the function that sends requests to hosts that callers named. It uses HTTPS and the guarded egress, which
  * connects only to public addresses and follows no redirect.
- * @param options.allow private networks to which the function may connect nevertheless, for tests.
+ * @param options.allow private networks to which the function may connect anyway, for tests.
  * @param options.port the port, 443 when absent.
  */
 export function createHostFetch(options: {

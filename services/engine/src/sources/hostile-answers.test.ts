@@ -13,8 +13,8 @@ async function observed(price: string, atMs: number): Promise<SourceObservation>
   return askResult.kind === 'sent' ? askResult.observation : Promise.reject(new Error('not sent'));
 }
 
-// A provider can state a slot instead of a time. The slots of the nodes then give the time, so a lying node can cause
-// any of these times.
+// A provider can state a slot instead of a time. The engine then gets the time from the nodes, so a lying node can
+// cause any of these times.
 test.each([-3.6e18, 8_640_000_000_000_001, -1, 0, Number.MAX_SAFE_INTEGER, -1e300, 1e300])(
   'the time %p makes an answer malformed or stale, and ends nothing else',
   async (atMs) => {
@@ -27,7 +27,7 @@ test.each(['9'.repeat(900_000), `0.${'3'.repeat(100_000)}`, '1e999', '9'.repeat(
   async (price) => {
     const before = process.cpuUsage();
     expect((await observed(price, startMs)).outcome).toBe('malformed');
-    // Such a number once took 2.2 s of CPU time to compare.
+    // In an earlier version, comparing such a number took 2.2 s of CPU time.
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
   },
 );

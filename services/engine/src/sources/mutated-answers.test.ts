@@ -24,12 +24,12 @@ import { openSources, type Source } from './source.ts';
 
 /**
  * Number of mutations of each recorded answer. The test runs every parser of external data with mutated and extreme
- * values. The mutations are seeded, so a failure is reproducible. The longest mutation has 200,000 digits.
+ * values. The mutations come from a seed, so a failure is reproducible. The longest mutation has 200,000 digits.
  */
 const perRecording = 40;
 /**
- * Maximum CPU time, in milliseconds, that the engine may spend on one answer. A number of 900,000 digits once took
- * 2,200 ms.
+ * Maximum CPU time, in milliseconds, that the engine may spend on one answer. In an earlier version, a number of
+ * 900,000 digits took 2,200 ms.
  */
 const maxCpuMs = 400;
 const receivedAtMs = Date.parse(receivedAt);
@@ -55,7 +55,7 @@ afterAll(() => {
   process.stdout.write(`${lines.join('\n')}\n`);
 });
 
-/** Checks that an observation has only values that the engine may accept, whatever the answer was. */
+/** Checks that the engine may accept every value of an observation, whatever the provider answered. */
 function expectBounded(observation: SourceObservation, about: string): void {
   const { outcome, data = {}, dataJson, sourceAtMs, detail } = observation;
   expect([about, detail.length <= 200, dataJson.length <= 4_096]).toEqual([about, true, true]);

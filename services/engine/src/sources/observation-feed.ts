@@ -11,7 +11,8 @@ export type ObservationListener = (
 ) => void;
 
 /**
- * Passes each answer to every listener. Listeners can subscribe after the function that sends the requests was created.
+ * Passes each answer to every listener. The feed exists before its listeners, because they need the function that sends
+ * the requests.
  */
 export type ObservationFeed = {
   readonly publish: ObservationListener;

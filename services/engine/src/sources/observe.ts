@@ -10,7 +10,7 @@ import type { Source } from './source.ts';
 /** The outcome of a request to a provider or a node. Only a node's answer can prove that there is no datum. */
 export type SourceOutcome = Exclude<AttemptOutcome, 'no_datum'>;
 
-/** The stream update from which an observation was made instead of a request. */
+/** The stream update from which an observation was made. No request was sent for this observation. */
 export type UsedUpdate = {
   /**
    * The connection from which the update came. `direct`: this replica's own connection. `shared`: the connection of
@@ -53,12 +53,12 @@ const maxDetailLength = 200;
 /** Maximum number of characters of a datum as JSON. Real data of providers have a few hundred characters. */
 const maxDatumLength = 4_096;
 /**
- * Minimum pause, in milliseconds, that shows a used-up quota. When a provider asks for a shorter pause, it only limits
- * the rate.
+ * If a provider asks for at least this pause, in milliseconds, our quota is used up. If it asks for a shorter one, it
+ * only limits the rate.
  */
 const minQuotaPauseMs = 600_000;
 
-/** Facts besides the response itself that adapters may need to determine the time of the datum. */
+/** Facts that adapters may need, in addition to the response, to determine the time of the datum. */
 export type ObserveContext = Pick<ProviderResponse, 'second' | 'slotTime'>;
 
 /**
@@ -114,7 +114,9 @@ export function observe(
   return checked(source, params, reading.data, { sourceAtMs, receivedAtMs, status });
 }
 
-/** Returns a text about what the provider refused: our key if the request had one, otherwise requests without a key. */
+/**
+ * Returns a text that says whether the provider refused our key or, if the request had none, requests without a key.
+ */
 function deniedDetail({ access }: Source, answer: string): string {
   const sent = Object.keys(access.headers).length > 0;
   return `${answer}: the provider refused ${sent ? 'our key or what its plan includes' : 'a request without a key'}`;
@@ -136,8 +138,8 @@ export function observeUpdate(
 }
 
 /**
- * Returns the observation of an opinion that states no time. Such an opinion can be shown to be old by the time of the
- * response. It can never be shown to be fresh, because providers cache their reports.
+ * Returns the observation of an opinion that states no time. If the response is old, the opinion is stale. If the
+ * response is new, the opinion may still be old, because providers cache their reports.
  */
 function undatedOpinion(
   source: Source,
@@ -156,8 +158,7 @@ function read(source: Source, params: QuestionParams, response: ProviderResponse
   try {
     return source.adapter.read(response, params);
   } catch {
-    // An adapter may throw for an answer with an unknown shape. The contract of `read` says that such an answer is
-    // malformed.
+    // An adapter may throw for an answer with an unknown shape. By the contract of `read`, such an answer is malformed.
     return { kind: 'malformed', detail: 'the answer is not in the documented shape' };
   }
 }
@@ -207,8 +208,8 @@ function checked(
 }
 
 /**
- * Returns the age of a datum as text. When the provider's renewal interval causes the age, the text states that
- * interval.
+ * Returns the age of a datum as text. If the datum is old because the provider renews it rarely, the text states the
+ * renewal interval.
  */
 function staleDetail({ access: { plan, renewedEveryMs }, type }: Source, ageMs: number): string {
   const age = `${Math.round(ageMs / 1_000)} seconds old`;
@@ -228,19 +229,19 @@ export function failure(
 }
 
 /**
- * Returns whether an attempt is free for the caller. A provider that refuses us, or whose quota is used up, did no
- * work.
+ * Returns whether an attempt is free for the caller. It is free if the provider refuses us or our quota is used up,
+ * because the provider then did no work.
  */
 export function isUnbilled(outcome: SourceOutcome): boolean {
   return outcome === 'exhausted' || outcome === 'access_denied' || outcome === 'key_missing';
 }
 
 /**
- * Returns what an outcome says about a source's health. Some outcomes are neutral, for these reasons:
+ * Returns what an outcome says about a source's health. It says nothing in these cases:
  * - A stale answer: a rarely traded pair is stale even at a healthy exchange.
- * - A refused key: AccessDenials handles it with a wait.
- * - A page that is not found: some exchanges answer an unlisted pair with 404.
- * - A rate limit: the provider's budget pauses.
+ * - A refused key: AccessDenials makes the engine wait.
+ * - A page that is not found: some exchanges answer with 404 for a pair that they do not list.
+ * - A rate limit: the provider's budget makes the engine pause.
  */
 export function healthSignalOf({ outcome, httpStatus }: SourceObservation): HealthSignal {
   switch (outcome) {

@@ -9,8 +9,8 @@ export type ProviderSettings = {
   readonly urls: Readonly<Record<string, string>>;
   readonly keys: Readonly<Record<string, string>>;
   /**
-   * The plan of the operator's key, by provider. When a provider is absent, its plan follows from the host of its
-   * configured URL. Otherwise it is the provider's first plan.
+   * The plan of the operator's key, by provider. If a provider is absent here, the host of its configured URL
+   * determines the plan. If no URL is configured either, it is the provider's first plan.
    */
   readonly plans?: Readonly<Record<string, string>>;
   /** Request budgets that replace the documented budgets, by provider, for example for a paid plan. */
@@ -26,16 +26,16 @@ export type ProviderSettings = {
 };
 
 /**
- * Returns the name under which the settings state a base URL: the provider's id, or `<provider>.<base>` for a further
- * base URL.
+ * Returns the name of a base URL in the settings: the provider's id, or `<provider>.<base>` for a further base URL of
+ * the provider.
  */
 export function urlName(provider: string, base: string | undefined): string {
   return base === undefined ? provider : `${provider}.${base}`;
 }
 
 /**
- * Returns the configured base URL of an adapter, without a trailing slash. An adapter can have a separate base with no
- * configured URL. In sandbox mode it then uses the provider's URL, so that no request reaches the real provider.
+ * Returns the configured base URL of an adapter, without a trailing slash. If an adapter has a separate base URL that
+ * is not configured, sandbox mode uses the provider's URL. So no request of the sandbox reaches the real provider.
  */
 export function configuredUrl(
   { mode, urls }: Pick<ProviderSettings, 'mode' | 'urls'>,
@@ -65,8 +65,8 @@ type CheckedConfig = Pick<
 
 /**
  * Checks the names in the settings of providers. Throws an error that lists each variable with an unknown name, and the
- * names that exist. Without this check, a misspelt name would have no effect: a proxy would not be used, or a paid key
- * never sent.
+ * names that exist. Without this check, the setting of a misspelt name would be ignored: a proxy would not be used, or
+ * a paid key never sent.
  */
 export function checkProviderSettings(config: CheckedConfig, known: KnownNames): void {
   const { providers, streams, nodes } = known;
@@ -124,8 +124,8 @@ function planProblems(config: CheckedConfig, planned: readonly Provider[]): read
 }
 
 /**
- * Returns the problems of providers with several hosts. One URL cannot serve two hosts, so such a provider needs a
- * configured URL for each host, or for none.
+ * Returns the problems of providers with several hosts. One proxy URL cannot serve two hosts. So the operator must
+ * configure a URL for each host of such a provider, or for none.
  */
 function baseProblems({ ASSAY_MODE, ASSAY_PROVIDER_URLS: urls }: CheckedConfig, providers: readonly Provider[]) {
   return ASSAY_MODE === 'sandbox'

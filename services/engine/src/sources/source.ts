@@ -13,10 +13,13 @@ export type Source = Offer & {
   readonly name: string;
   /** The base URL, without a trailing slash. */
   readonly baseUrl: string;
-  /** Whether the operator configured the base URL. Requests to hosts that callers name then go to this URL too. */
+  /**
+   * Whether the operator configured the base URL, for example as a proxy. Then even a request to a host that a caller
+   * named goes to this URL.
+   */
   readonly isProxied: boolean;
   /**
-   * The provider's plan, the headers with the key, and the age of the provider's data, according to the operator's
+   * The provider's plan, the headers with the key, and how old the provider's data can be, according to the operator's
    * settings.
    */
   readonly access: ProviderAccess;
@@ -48,7 +51,8 @@ export type UnkeyedSource = Pick<Source, 'name' | 'provider' | 'adapter'>;
 export type UnkeyedByType = ReadonlyMap<string, readonly UnkeyedSource[]>;
 
 /**
- * The key that every provider gets in sandbox mode, where the operator configures none. The sandbox accepts any key.
+ * The key that the engine sends to every provider in sandbox mode. The operator configures no keys there, and the
+ * sandbox accepts any key.
  */
 const sandboxKey = 'sandbox';
 
@@ -145,7 +149,7 @@ function createUsages(settings: ProviderSettings, now: () => number) {
   };
 }
 
-/** Returns the adapter, restricted to questions about hosts that callers may name. */
+/** Returns an adapter that answers only questions about hosts that callers may name. */
 function withAllowedHosts(adapter: TypeAdapter, allowsHost: ProviderSettings['allowsHost']): TypeAdapter {
   return {
     ...adapter,
@@ -157,16 +161,16 @@ function withAllowedHosts(adapter: TypeAdapter, allowsHost: ProviderSettings['al
 }
 
 /**
- * Returns a key that is unique for each question to a provider. The record of the provider's refusals stores questions
- * by this key. All types of a provider share the record, so the key includes the type.
+ * Returns a text that is unique for each question to a provider, for the record of the provider's refusals. It includes
+ * the type, because all types of a provider share this record.
  */
 export function questionOf({ type }: Pick<Source, 'type'>, paramsKey: string): string {
   return `${type.id} ${paramsKey}`;
 }
 
 /**
- * Milliseconds of pause from which a source counts as unavailable. A shorter pause is over before anybody could react
- * to it.
+ * A source that must pause for at least this many milliseconds counts as unavailable. A shorter pause ends before
+ * anybody could react to it.
  */
 const longPauseMs = 5_000;
 
@@ -175,7 +179,10 @@ export function sourceKey({ type, provider }: Pick<Source, 'type' | 'provider'>)
   return `${type.id} ${provider.id}`;
 }
 
-/** Returns whether a source can serve now, according to its breaker, its pause, its quota and its refusals of us. */
+/**
+ * Returns whether a source can serve now. Its breaker must not be open, and our quota must not be used up. Its provider
+ * must not refuse us or make us pause for long.
+ */
 export function isServing(source: Source): boolean {
   const state = source.breaker.state();
   const known = state === 'closed' || state === 'suspect' || (state === 'untried' && source.probeParams === undefined);

@@ -4,9 +4,8 @@ import type { StreamAnswers } from './stream-answers.ts';
 
 /**
  * Returns a function that answers a question from a stream update if the update is fresh, and otherwise asks by REST.
- * @param onStreamed receives the observations that came from stream updates, without those that repeat an earlier one.
- * @param onUnexpected receives an unexpected error in the reading of an update. The function then asks the question by
- * REST.
+ * @param onStreamed receives the observations that came from stream updates, except those that repeat an earlier one.
+ * @param onUnexpected receives an unexpected error in the reading of an update. The question is then asked by REST.
  */
 export function askWithStreams(
   askByRest: AskSource,

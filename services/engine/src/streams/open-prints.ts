@@ -9,8 +9,8 @@ import type { StreamMetrics } from './stream-metrics.ts';
 import { createWantedPrints, type WantedPrints } from './wanted-prints.ts';
 
 /**
- * The trades (prints) that this replica's streams receive. They go to the measurement in this replica or in the replica
- * that leads it.
+ * The trades (prints) that this replica's streams receive. They go to the measurement of the leader, which may be this
+ * replica or another one.
  */
 export type OpenPrints = StreamPrints &
   Pick<PrintSharing, 'onWanted' | 'tick'> &
@@ -20,8 +20,8 @@ export type OpenPrints = StreamPrints &
   };
 
 /**
- * Opens the path on which trades reach the measurement. Until a listener is set, trades go only to the replica that
- * requested them.
+ * Opens the path on which trades reach the measurement. Before a listener is set, trades go only to the other replica
+ * that requested them.
  */
 export function openPrints(
   world: Pick<PrintSharingPorts, 'nats'> & {
@@ -31,7 +31,7 @@ export function openPrints(
     readonly demand: Demand;
     readonly clock: Clock;
     readonly metrics: StreamMetrics;
-    /** Immediately announces to the other replicas which trades this replica wants. */
+    /** Announces the trades that this replica wants to the other replicas immediately. */
     readonly announce: () => void;
     readonly warn: (message: string, error?: unknown) => void;
   },

@@ -38,7 +38,10 @@ export type StreamWorld = StreamBounds & {
   readonly permanent: ReadonlyMap<string, readonly string[]>;
   /** Minimum milliseconds between two attempts to connect. When absent, each venue's documented limit applies. */
   readonly connectEveryMs?: number;
-  /** Milliseconds without an attempt to connect after a venue refused us. When absent, the default applies. */
+  /**
+   * Milliseconds to wait before the next attempt to connect to a venue that refused us. When absent, the default
+   * applies.
+   */
   readonly deniedForMs?: number;
   readonly open: OpenTransport;
   readonly postgres: Postgres;
@@ -126,7 +129,7 @@ export function openStreams(world: StreamWorld, tools: Pick<ServiceTools, 'log' 
   };
 }
 
-/** Returns those dependencies of a stream that differ by its URL and by the deployment. */
+/** Returns the dependencies of a stream that depend on its URL and on the deployment. */
 function connectionPorts(
   { open, clock, connectEveryMs, deniedForMs }: StreamWorld,
   { limits }: ProviderStream,
@@ -148,8 +151,8 @@ function startTasks(
   warn: (message: string, error?: unknown) => void,
   tools: Pick<ServiceTools, 'defer'>,
 ): void {
-  // A replica connects as soon as it has acquired a lease. A takeover therefore takes at most the duration of the lease
-  // and one renewal.
+  // A replica connects as soon as it has acquired a lease. So when another replica fails, its streams are back after
+  // the duration of the lease and one renewal.
   const renew = (): Promise<void> => leases.renew().then(follow);
   const tasks = [
     { name: 'renew the stream leases', everyMs: renewEveryMs, run: renew },

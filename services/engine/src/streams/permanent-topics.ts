@@ -3,8 +3,8 @@ import type { ProviderStream } from '@assay/providers/define-stream';
 import type { Source } from '../sources/source.ts';
 
 /**
- * Returns the topics of a stream that are always subscribed: those of the assets with which sources are measured and
- * probed.
+ * Returns the topics of a stream that are always subscribed. They belong to the assets that the engine uses to measure
+ * and probe sources.
  */
 export function permanentTopicsOf(stream: ProviderStream, sources: readonly Source[]): readonly string[] {
   const own = sources.filter(({ provider }) => provider.id === stream.provider);

@@ -34,7 +34,7 @@ export type StreamPrints = {
   /** Sets the receiver of the trades. Trades that arrived before are lost. */
   readonly listen: (listener: PrintListener) => void;
   /**
-   * Requests the trades of topics from the replicas that hold the connections, which then subscribe to these topics.
+   * Requests the trades of topics from the replicas with the stream connections, which then subscribe to these topics.
    * The leader of the measurement calls this every second. The request expires a few seconds after the last call.
    */
   readonly want: (topics: PrintTopicsByStream) => void;

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { StreamedPrint } from '@assay/streams/print';
 
 /**
- * Records since when no trade was lost on one part of the path from the venue to the measurement. A name, such as a
- * topic, has its own record. The record begins with the first trade after the start or after a loss. The measurement
- * thus treats a loss on the path like a gap at the venue.
+ * Records, for each name such as a topic, since when one part of the path from the venue to the measurement has lost no
+ * trade. A record begins with the first trade after the start or after a loss. So the measurement treats a loss on the
+ * path like a gap at the venue.
  */
 export type PrintRecord = {
   /**
@@ -12,13 +12,13 @@ export type PrintRecord = {
    * the Unix epoch.
    */
   readonly completeSinceMs: (name: string, print: Pick<StreamedPrint, 'receivedAtMs' | 'completeSinceMs'>) => number;
-  /** Reports that a trade of a name was lost. The record of this name begins again. */
+  /** Reports that a trade of a name was lost. The record of this name restarts. */
   readonly lose: (name: string) => void;
 };
 
 /**
  * Creates the records. At first, no name has a record.
- * @param maxNames maximum number of names. Beyond it, the name whose last trade is the oldest loses its record.
+ * @param maxNames maximum number of names. If there are more, the name whose last trade is the oldest loses its record.
  */
 export function createPrintRecord(maxNames: number): PrintRecord {
   const beganAtMs = new LRUCache<string, number>({ max: maxNames });

@@ -46,7 +46,7 @@ function replicas() {
     setConnected: (value: boolean) => void (connected = value),
     setRefuses: (value: boolean) => void (refuses = value),
     advance: (milliseconds: number) => void (nowMs += milliseconds),
-    /** Returns the ids of the trades that arrived, and the times since which their records are complete, in seconds. */
+    /** Returns, for each trade that arrived, its id and the time, in seconds, since which its record is complete. */
     arrived: () =>
       received.flatMap(({ prints }) => prints.map(({ print }) => [print.id, print.completeSinceMs / 1_000])),
   };

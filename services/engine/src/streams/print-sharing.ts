@@ -13,8 +13,8 @@ import type { PrintOfStream, SharedPrints } from './print-listener.ts';
  */
 export type PrintSharing = {
   /**
-   * Adds a trade to the next message, if a leader wants its topic. When the queue is full, drops the whole queue and
-   * counts its trades.
+   * Adds a trade to the next message, if a leader wants its topic. If the queue is full, drops the whole queue and
+   * counts its trades as lost.
    */
   readonly offer: (print: PrintOfStream) => void;
   /** Records that a leader wants the trades of some topics of a stream. The request expires after a minute. */
@@ -23,14 +23,14 @@ export type PrintSharing = {
   readonly tick: () => void;
 };
 
-/** Maximum number of trades that wait for NATS: a minute of a hundred trades a second. */
+/** Maximum number of trades that wait for NATS. This is enough for a minute with a hundred trades a second. */
 const maxQueued = 6_000;
 /** Maximum number of trades per message: about 60 KB, far below the limit of the server. */
 const maxPerMessage = 512;
 const flushAfterMs = 50;
-/** Milliseconds after which a leader's request expires. A leader repeats its request at least twice in this time. */
+/** Milliseconds after which a leader's request for trades expires. A leader repeats it at least twice in this time. */
 const wantedForMs = 60_000;
-/** Maximum number of topics. A leader wants fewer: 36 keys at a dozen venues. */
+/** Maximum number of topics that leaders can request. They request fewer: 36 keys at a dozen venues. */
 const maxTopics = 1_024;
 
 /** The dependencies of the print sharing. */
@@ -48,8 +48,8 @@ export type PrintSharingPorts = {
 };
 
 /**
- * Creates the print sharing of one replica. Core NATS does not guarantee delivery. The sequence numbers of the messages
- * show a loss.
+ * Creates the print sharing of one replica. Core NATS does not guarantee delivery, so messages have sequence numbers. A
+ * gap in the numbers shows that a message was lost.
  */
 export function createPrintSharing(ports: PrintSharingPorts): PrintSharing {
   const { clock, sender } = ports;
@@ -74,7 +74,7 @@ export function createPrintSharing(ports: PrintSharingPorts): PrintSharing {
     }
     return nats.connection;
   };
-  /** Drops the waiting trades and skips a sequence number, so that the leader notices that trades are missing. */
+  /** Drops the waiting trades and skips a sequence number, so that the leader notices the loss. */
   const drop = (): void => {
     ports.onDropped(queue.length);
     queue = [];

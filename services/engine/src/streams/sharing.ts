@@ -8,22 +8,23 @@ import type { TopicState } from '@assay/streams/topic-state';
 import { applyUpdateMessage, updateMessage } from '@assay/streams/update-messages';
 import type { PrintTopicsByStream } from './print-listener.ts';
 
-/** Shares the updates of streams, and the demand for topics, between the replicas of the engine, over core NATS. */
+/** Shares stream updates between the replicas of the engine, and the topics that each replica needs, over core NATS. */
 export type StreamSharing = {
   /**
-   * Adds the state of a topic to the next batch. A newer state of the same topic replaces an older one, so the batch
-   * stays small.
+   * Adds the state of a topic to the next batch. In the batch, a newer state of a topic replaces an older one, so the
+   * batch stays small.
    */
   readonly offer: (stream: string, topic: string, state: TopicState | undefined) => void;
   /**
-   * Sends the batches now. Without this call, a batch is sent 50 ms after its first offer. Batches are dropped when
-   * there is no other replica, and while NATS is unavailable, because newer states follow.
+   * Sends the batches now. Otherwise a batch is sent 50 ms after its first state was added. Batches are dropped while
+   * there is no other replica or NATS is unavailable. Nothing is lost, because newer states follow.
    */
   readonly flush: () => void;
   /** Subscribes once NATS is connected. Call it several times a second. */
   readonly tick: () => void;
   /**
-   * Announces to the other replicas which topics callers recently asked this replica about, and which trades it wants.
+   * Announces to the other replicas about which topics callers recently asked this replica, and which trades this
+   * replica wants.
    */
   readonly announce: () => void;
 };
@@ -46,7 +47,7 @@ export type StreamSharingPorts = {
   /** Returns whether no other replica is present, so that nobody needs the updates. */
   readonly isAlone: () => boolean;
   readonly after: Clock['after'];
-  /** Receives the error when a batch could not be sent. Newer batches follow. */
+  /** Receives the error when a batch could not be sent. The batch is not sent again, because newer ones follow. */
   readonly onFailure: (error: unknown) => void;
 };
 

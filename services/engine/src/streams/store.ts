@@ -3,7 +3,7 @@ import type { Postgres } from '@assay/storage/postgres';
 /**
  * Acquires or renews the leases of streams. Any holder can acquire a lease that has lapsed.
  * @param holder UUID of the replica.
- * @param streams must have the same order in every replica, so that two replicas never wait for each other.
+ * @param streams in the same order in every replica, so that two replicas never wait for each other's row locks.
  * @param forMs duration of the leases from now, in milliseconds.
  * @returns the streams whose lease this holder has now.
  */
@@ -25,7 +25,7 @@ export async function holdStreamLeases(
   return rows.map(({ stream }) => stream);
 }
 
-/** Ends the leases of this holder now, so that another replica need not wait until they lapse. */
+/** Ends the leases of this holder now, so that another replica can acquire them at once. */
 export async function releaseStreamLeases(
   postgres: Postgres,
   holder: string,

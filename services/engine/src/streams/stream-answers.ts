@@ -13,21 +13,18 @@ import { streamTopic } from './stream-topic.ts';
 /** An observation that came from a stream update. */
 export type StreamAnswer = {
   readonly observation: SourceObservation;
-  /**
-   * Whether the stream answered the same question within the last few milliseconds. The measurement then counts both
-   * answers as one observation.
-   */
+  /** Whether the stream answered the same question a few milliseconds ago. The measurement then ignores this answer. */
   readonly isRepeated: boolean;
 };
 
 /** Answers questions from the latest stream updates. */
 export type StreamAnswers = {
   /**
-   * Returns the observation of the latest update, if the update is fresh and a recent answer by REST agrees with it.
-   * Returns undefined when the question must be asked by REST.
+   * Returns the observation of the latest update, if the update is fresh and a recent REST answer agrees with it.
+   * Otherwise returns undefined, and the caller must ask by REST.
    */
   readonly answer: (source: Source, params: QuestionParams, paramsKey: string) => StreamAnswer | undefined;
-  /** Receives the answers by REST. A stream update counts only while a recent answer by REST agrees with it. */
+  /** Receives the REST answers. A stream update is used only while a recent REST answer agrees with it. */
   readonly onRestObservation: ObservationListener;
 };
 
@@ -35,7 +32,7 @@ export type StreamAnswers = {
 export type StreamBounds = {
   /** Maximum age of an update according to the venue's own time, in milliseconds. */
   readonly freshForMs: number;
-  /** Maximum age of the answer by REST that agrees with an update, in milliseconds. */
+  /** Maximum age, in milliseconds, of a REST answer that must agree with an update. */
   readonly confirmedForMs: number;
 };
 
@@ -50,45 +47,45 @@ export type StreamAnswersPorts = StreamBounds & {
   readonly onQuestion: (stream: ProviderStream, result: Unfit | 'answered' | 'unreadable') => void;
 };
 
-/** The stream and the topic of one question at one source. */
+/** The stream and the topic that can answer one question to one source. */
 type Route = {
   readonly stream: ProviderStream;
   readonly topic: string;
   /** A name made of the type, the stream and the topic. Two spellings of the same question have the same name. */
   readonly name: string;
-  /** The observation of the event that was read last. It is cached, because many calls ask about the same event. */
+  /** The event that was read last, with its observation. It is cached, because many calls ask about the same event. */
   read: { readonly events: TopicEvents; readonly observation: SourceObservation } | undefined;
-  /** The last comparison of an observation with an answer by REST. */
+  /** The last comparison of a stream's observation with a REST answer. */
   compared: { readonly data: unknown; readonly confirmed: unknown; readonly agrees: boolean } | undefined;
   /**
-   * Two times by the wall clock: when this question was last reported to the demand, and when its last new observation
-   * arrived.
+   * Two times by the wall clock. `wantedAtMs`: when the demand for the topic was last reported. `newAtMs`: when the
+   * last answer that the measurement counts was given.
    */
   wantedAtMs: number;
   newAtMs: number;
 };
 
 /**
- * Milliseconds between two reports of a question to the demand for topics. The demand forgets a topic only after
- * minutes, so one report a second is enough.
+ * Milliseconds between two reports that a topic is in demand. A topic stays in demand for minutes after a report, so
+ * one report a second is enough.
  */
 const wantedEveryMs = 1_000;
 /**
- * Milliseconds within which the measurement counts several observations as one. This time is a fraction of the shortest
- * sampling interval.
+ * Milliseconds within which the measurement counts several answers as one. The shortest sampling interval is several
+ * times as long.
  */
 const newEveryMs = 20;
 
 /**
- * Maximum number of routes: enough for a dozen sources with thousands of assets. Only the routes of subscribed topics
- * store more than their names.
+ * Maximum number of routes. It is enough for a dozen sources with thousands of assets. A route whose topic is not
+ * subscribed stores only names.
  */
 const maxRoutes = 65_536;
 
 /** Creates the answers from streams of one process. */
 export function createStreamAnswers(ports: StreamAnswersPorts): StreamAnswers {
   const routes = new LRUCache<string, Route | 'none'>({ max: maxRoutes });
-  /** The latest answers by REST. The key is the name of the route. */
+  /** The latest REST answers, by the name of the route. */
   const confirmations = new LRUCache<string, SourceObservation>({ max: maxRoutes });
   const routeOf = (source: Source, params: QuestionParams, paramsKey: string): Route | undefined => {
     const key = `${source.provider.id} ${source.type.id} ${paramsKey}`;

@@ -6,8 +6,7 @@ import type { Source } from '../sources/source.ts';
 export type StreamTopic = { readonly stream: ProviderStream; readonly topic: string };
 
 /**
- * Returns the topic that a stream of the source's provider needs to answer a question. Returns undefined when no stream
- * can answer the question.
+ * Returns the topic of the provider's stream that answers a question. Returns undefined when no stream can answer it.
  */
 export function streamTopic(
   streams: readonly ProviderStream[],

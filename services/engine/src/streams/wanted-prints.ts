@@ -4,8 +4,8 @@ import type { PrintTopicsByStream, StreamPrints } from './print-listener.ts';
 /** The trades (prints) that this replica requests while it leads the measurement. */
 export type WantedPrints = Pick<StreamPrints, 'want'> & {
   /**
-   * Returns the topics whose trades this replica wants now. The result becomes empty `wantedForMs` after the last call
-   * of `want`, so a replica that no longer leads the measurement soon wants no trades.
+   * Returns the topics whose trades this replica wants now. `wantedForMs` after the last call of `want`, the result is
+   * empty. So a replica that no longer leads the measurement soon wants no trades.
    */
   readonly topics: () => PrintTopicsByStream;
 };
@@ -15,7 +15,7 @@ const wantedForMs = 5_000;
 
 /**
  * Creates the wanted trades of a replica. At first, the replica wants none.
- * @param announce tells the other replicas what this replica wants. It is called immediately when that changes.
+ * @param announce reports the wanted trades to the other replicas. It is called immediately when they change.
  * @param now milliseconds on a clock that is never set back.
  */
 export function createWantedPrints(demand: Pick<Demand, 'ask'>, announce: () => void, now: () => number): WantedPrints {

@@ -19,9 +19,9 @@ export type EngineTestServers = {
   readonly nats: () => Nats | undefined;
   readonly killNats: () => Promise<void>;
   readonly startNats: () => Promise<void>;
-  /** Deletes every stream. Call it only while the server is down. */
+  /** Deletes every stream. Call it only while NATS is stopped. */
   readonly wipeNats: () => void;
-  /** Kills every server process immediately, as a power loss does. */
+  /** Kills every PostgreSQL process immediately, as a power failure would. */
   readonly killPostgres: () => Promise<void>;
   readonly startPostgres: () => Promise<void>;
   readonly close: () => Promise<void>;

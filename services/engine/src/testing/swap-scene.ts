@@ -33,7 +33,7 @@ export type SwapScene = {
   readonly outputVault: string;
 };
 
-/** An address that a wallet can have: a point on the ed25519 curve. */
+/** The address of a wallet. Such an address must be a point on the ed25519 curve. */
 export const payer = [...Array(50).keys()].map(numberedAddress).find((each) => isOnCurve(addressBytes(each))) ?? '';
 
 const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('cpmm.json');

@@ -17,15 +17,15 @@ import { pairOf, settled, startMs, testClock, type TestClock } from './test-sour
 /** The slot at which every test begins. */
 export const firstSlot = 400_000_000;
 
-/** The behavior of a node in a test. An absent field means correct behavior in that respect. */
+/** The behavior of a node in a test. An absent field means that the node is correct in this respect. */
 export type NodeBehavior = {
   /** The number of slots that the node is behind the other nodes. */
   slotsBehind?: number;
   /** Returns the slot that the node states, given its actual slot. */
   statesSlot?: (slot: number) => bigint;
   /**
-   * The response to every request, or a function of the method. The function returns undefined for the correct
-   * response.
+   * The response to every request, or a function from the method to the response. If the function returns undefined,
+   * the node gives the correct response.
    */
   answers?: Fetched | ((method: string) => Fetched | Promise<Fetched> | undefined);
   /** Changes an account before the node returns it. */
@@ -35,25 +35,25 @@ export type NodeBehavior = {
    */
   simulates?: bigint | { readonly err: unknown } | (() => bigint);
   /**
-   * False when the node refuses to list the largest accounts of a mint, or the addresses that it lists. Absent or true
-   * for the correct list.
+   * The node's answer to a request for the largest accounts of a mint. False: it refuses. A list: it returns these
+   * addresses. True or absent: it returns the correct list.
    */
   lists?: boolean | readonly string[];
 };
 
-/** A chain for tests: one ledger, and nodes that show it with the behaviors that the test sets. */
+/** A chain for tests. Its nodes read the same accounts, and behave as the test sets. */
 export type TestChain = {
   readonly clock: TestClock;
   readonly chain: Onchain;
   /** Returns the catalog's entries of the data types that are answered from the chain. */
   readonly entries: () => readonly LiveEntry[];
-  /** The requests so far, as `node method`. */
+  /** The requests to nodes so far, each as the node's id and the method. */
   readonly requests: string[];
   /** The behavior of each node. A test may change it at any time. */
   readonly behaviors: Record<string, NodeBehavior>;
   /**
-   * The accounts of the chain by address. If the ledger has no Clock sysvar, the chain adds one that advances by
-   * itself. Nodes that are behind return the current accounts too, unless `shows` changes them.
+   * The accounts of the chain by address. If there is no Clock sysvar among them, the chain adds one that advances by
+   * itself. A node that is behind also returns the current accounts, unless `shows` changes them.
    */
   readonly ledger: Map<string, AccountSnapshot>;
   /** Starts the next slot. */
@@ -115,7 +115,7 @@ export async function openTestChain(
     if (value === undefined) {
       return body({ error: { code: -32_601n, message: 'Method not found' } });
     }
-    // A simulation can advance the slot. The response therefore states the slot after the simulation.
+    // A simulation can advance the slot, so the response states the slot after the simulation.
     const after = tip() - (behavior.slotsBehind ?? 0);
     return body({ result: { context: { slot: behavior.statesSlot?.(after) ?? BigInt(after) }, value } });
   };

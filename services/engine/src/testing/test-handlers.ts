@@ -19,7 +19,7 @@ export const context: CallContext = {
   deadlineAtMs: monotonicStartMs + 9_000,
 };
 
-/** A question for the price that the test's providers give. */
+/** A question for the price that the fake providers of the test return. */
 export const request: VerifyRequest__Output = {
   type: priceType.id,
   params: { symbol: 'BTC' },

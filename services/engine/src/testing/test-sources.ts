@@ -16,8 +16,8 @@ import type { VerifyPorts } from '../verification/verify.ts';
 export const startMs = Date.UTC(2026, 0, 1);
 
 /**
- * The reading of the monotonic clock at which tests start. It differs from the wall clock, so that a test fails when
- * code confuses the two.
+ * The time of the monotonic clock at which tests start. It differs from the wall clock's time, so that a test fails if
+ * the code confuses the two clocks.
  */
 export const monotonicStartMs = 7_200_000;
 
@@ -25,7 +25,7 @@ export const monotonicStartMs = 7_200_000;
 export type TestClock = Clock & {
   /** Sets the wall clock, as an operator could. The monotonic clock and the timers do not change. */
   readonly setWallClock: (nowMs: number) => void;
-  /** Advances the time and runs the timers that are due. Promises settle between any two timers. */
+  /** Advances the time and runs the timers that are due. Between two timers, all promises that can settle do so. */
   readonly advance: (milliseconds: number) => Promise<void>;
 };
 
@@ -141,7 +141,7 @@ export function portsOf(world: TestSources, overrides: Partial<VerifyPorts> = {}
   };
 }
 
-/** The knowledge for a catalog without any verdict or reference. */
+/** The input for a catalog without any verdict or reference. */
 export const nothingKnown: CatalogKnowledge = {
   measurement: {
     pair: (_key, a, b) => pairOf(a, b, 'unknown'),

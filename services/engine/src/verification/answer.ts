@@ -8,9 +8,9 @@ import type { AnswerOutcome, AttemptOutcome, AttemptRole } from '@assay/catalog/
 import type { SourceObservation } from '../sources/observe.ts';
 
 /**
- * The answer of a provider, a reference or a node, as one call used it. The call judges it, and the decision stores it.
- * Calls that share a request have separate attempts with their own times. A field that only the decision stores is
- * declared only in the protobuf message.
+ * The answer of a provider, a reference or a node to one call. The call judges it, and the decision stores it. If calls
+ * share a request, each has its own attempt with its own times. A field that is only stored in decisions is declared
+ * only in the protobuf message.
  */
 export type Attempt = JudgedAttempt & Omit<MessageFields<AttemptMessage>, keyof JudgedAttempt>;
 
@@ -33,15 +33,12 @@ type JudgedAttempt = Omit<SourceObservation, 'outcome'> & {
 };
 
 /**
- * The answer to one question. The engine makes the response, the stored decision and the spans from it. A field that
- * only the decision stores is declared only in the protobuf message.
+ * The answer to one question. The engine makes the response, the stored decision and the spans from it. A field that is
+ * only stored in decisions is declared only in the protobuf message.
  */
 export type EngineAnswer = JudgedAnswer & Omit<MessageFields<Decision>, keyof JudgedAnswer | DecidedFields>;
 
-/**
- * Fields of a decision that are no fields of an answer: the answer has them in another form, or they come from the
- * call.
- */
+/** Fields of a decision that an answer lacks. The answer contains them in another form, or they come from the call. */
 type DecidedFields =
   | 'traceId'
   | 'decidedAtMs'
@@ -65,7 +62,7 @@ type JudgedAnswer = {
   readonly params: QuestionParams;
   readonly outcome: AnswerOutcome;
   /**
-   * For a delivered answer, the level that it reached. For a refusal, the level that it reached, which is below the
+   * The level that a delivered answer reached. A refused answer also has the level that it reached, which is below the
    * required one. Undefined for a conflict.
    */
   readonly level?: Level;
@@ -79,6 +76,6 @@ type JudgedAnswer = {
   readonly totalCostMicros: bigint;
   /** The attempts in the order in which they started. An attempt at a reference comes last. */
   readonly attempts: readonly Attempt[];
-  /** The pairs whose verdicts the answer depends on. They have the same names of sources as the attempts. */
+  /** The pairs on whose verdicts the answer depends. They name sources in the same way as the attempts. */
   readonly pairs: readonly MeasuredPair[];
 };

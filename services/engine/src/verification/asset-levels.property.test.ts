@@ -6,10 +6,10 @@ import { measuredPair, verdictSnapshotOf } from '@assay/independence/verdicts/ve
 import { judgeLevel } from './levels.ts';
 
 /**
- * A verdict on a pair for one asset. The test states the rules for findings independently of the code under test. A
- * level above single_source needs a proof of independence on the asked asset, at most a day old. No asset may have a
- * proof of a shared upstream that is at most a day old. The values must agree within the tolerance after the shared
- * part is removed.
+ * A verdict on a pair for one asset. The test states the rules again, without the code under test. A level above
+ * single_source needs a proof of independence on the asset of the question, at most a day old. On no asset may there be
+ * a proof, at most a day old, that the two share an upstream. The values must agree within the tolerance after the
+ * shared part is removed.
  */
 type Finding = {
   readonly asset: number;
@@ -46,8 +46,8 @@ function findingsOf(drawn: readonly Drawn[]): Finding[] {
   return assets.flatMap((asset) =>
     pairs.flatMap(([a, b], index) => {
       const { present, ...finding } = drawn[asset * pairs.length + index] as Drawn;
-      // The test drops most findings of a shared upstream. Otherwise nearly every pair would share an upstream on some
-      // asset.
+      // The test drops most findings of a shared upstream. Otherwise nearly every pair would share an upstream on at
+      // least one asset.
       const kept = finding.verdict !== 'shared_upstream' || (index + asset) % 7 === 0;
       return present && kept ? [{ asset, a, b, ...finding }] : [];
     }),
@@ -59,8 +59,8 @@ const about = (finding: Finding, a: string, b: string): boolean =>
 const isCurrent = ({ ageHours }: Finding): boolean => ageHours <= 24;
 
 /**
- * Returns whether, by these rules, two names may confirm each other for a question about asset 0. They must count as
- * independent and agree at a difference of `apartBps` basis points.
+ * Returns whether two names may confirm each other for a question about asset 0, if their values differ by `apartBps`
+ * basis points. They must be independent, and the difference must be within the tolerance.
  */
 function mayAgree(all: readonly Finding[], a: string, b: string, apartBps: number): boolean {
   const current = all.filter(isCurrent);
@@ -72,7 +72,8 @@ function mayAgree(all: readonly Finding[], a: string, b: string, apartBps: numbe
 }
 
 /**
- * Applies the same rule to a provider and the reference. The reference and its upstream provider count as one stream.
+ * Returns whether the reference may confirm a provider, by the same rule. The reference and its upstream provider count
+ * as one stream.
  */
 function mayAnchor(all: readonly Finding[], provider: string, apartBps: number): boolean {
   const streams = [reference.id, reference.upstreamProvider];
@@ -148,7 +149,7 @@ test('a level rests only on proofs on the asked asset that are at most a day old
     ),
     { numRuns: 3_000 },
   );
-  // Every outcome must occur often enough. Otherwise the comparison would prove little.
+  // Every outcome must occur often enough, because otherwise the test would prove little.
   Object.values(seen).forEach((count) => expect(count).toBeGreaterThan(50));
 });
 

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { judgeLevel } from './levels.ts';
 
-/** The answers of more sources than any type has. Each value has as many digits as the parsers accept. */
+/**
+ * Answers of more sources than any type has. Their values have the maximum number of digits that the parsers accept.
+ */
 const answers = Array.from({ length: 24 }, (_unused, index) => ({
   name: `source-${index}`,
   value: index % 2 === 0 ? `${'9'.repeat(39)}.${index % 10}` : `0.${'0'.repeat(37)}${10 + index}`,

@@ -10,8 +10,7 @@ export type PairLookup = (a: string, b: string) => MeasuredPair;
 /** The comparison of one call's answers. */
 export type Comparison = {
   /**
-   * The answers that have the same identity as the first answer, in the order of the plan. Only these answers are
-   * compared.
+   * The answers with the same identity as the first answer, in the order of the plan. Other answers are not compared.
    */
   readonly compared: readonly SourceAttempt[];
   /** The level and the answer to deliver, or a conflict. Undefined when no source answered. */

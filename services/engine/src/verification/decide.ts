@@ -16,7 +16,7 @@ export type CallQuestion = {
   readonly required: Level;
 };
 
-/** What a call learned: all its requests, and the comparison of the answers. */
+/** The result of asking the sources in a call: all requests, and the comparison of the answers. */
 export type CallEvidence = {
   readonly fanOut: FanOutResult;
   readonly comparison: Comparison;
@@ -31,15 +31,15 @@ export type CallEvidence = {
 };
 
 /**
- * Number of sources without the entity from which failed sources no longer matter. The call then reports that the
- * entity is unknown.
+ * If this many sources answer that they do not know the entity, the call reports it as unknown, even if other sources
+ * failed.
  */
 const enoughUnknown = 2;
 
 /**
  * Decides the answer to a question. A conflict without a majority, or a level below the required one, leads to a
- * refusal. When no source has an answer, a failed source might still know the entity. Such a call fails when any source
- * failed, unless at least two other sources do not know the entity.
+ * refusal. If no source has an answer, a source that failed might still know the entity. So the call then fails if any
+ * source failed, unless at least two others do not know the entity.
  * @param atMs the time of the decision, in milliseconds since the Unix epoch.
  */
 export function decide(question: CallQuestion, evidence: CallEvidence, atMs: number): EngineAnswer {
@@ -112,8 +112,8 @@ function roleOf(attempt: SourceAttempt, isUsed: boolean): Attempt['role'] {
 
 /**
  * Returns the difference of two numbers as text, in basis points of the smaller number, with two decimals. Returns
- * undefined unless both numbers are above zero. The text is only for people, so floating point is exact enough. The
- * levels are computed from exact numbers.
+ * undefined unless both numbers are above zero. Floating point is exact enough, because the text is only for people.
+ * Levels are computed from exact numbers.
  */
 function differenceInBps(a: unknown, b: unknown): string | undefined {
   const smaller = Math.min(Number(a), Number(b));
@@ -133,7 +133,7 @@ function unkeyedAttempt({ name, provider }: UnkeyedSource, askedAtMs: number): A
   };
 }
 
-/** Returns the attempt at a reference, as a decision stores it. */
+/** Returns the attempt that a decision stores for a reading of a reference. */
 export function referenceAttempt(reading: ReferenceReading): Attempt {
   return { ...reading, span: `read ${reading.provider}`, role: 'reference', coalesced: reading.coalesced === true };
 }
@@ -145,8 +145,8 @@ function undelivered(
   { fanOut: { attempts, outOfTime }, unkeyed = [] }: CallEvidence,
 ): Pick<EngineAnswer, 'outcome' | 'reason'> {
   const unknown = attempts.filter(({ outcome }) => outcome === 'unknown_entity');
-  // A provider without a key might know the entity. When the call asked no other provider, the type is therefore
-  // unavailable.
+  // A provider without a key might know the entity. So if no other provider was asked, the call fails, instead of
+  // reporting an unknown entity.
   const isNobodyAsked = attempts.length === 0 && unkeyed.length > 0;
   const allUnknown = unknown.length === attempts.length && !outOfTime && !isNobodyAsked;
   return allUnknown || unknown.length >= enoughUnknown
@@ -154,7 +154,7 @@ function undelivered(
     : { outcome: 'failed', reason: failedReason(type, attempts, unkeyed) };
 }
 
-/** Returns the end of a sentence that names the providers without a key. Returns an empty text when there are none. */
+/** Returns the end of a sentence that names the providers without a key, or an empty text when there are none. */
 function unkeyedClause(unkeyed: readonly UnkeyedSource[]): string {
   const names = unkeyed.map(({ name }) => name).join(', ');
   return unkeyed.length === 0 ? '' : `; not asked, because no key is configured: ${names}`;

@@ -13,7 +13,7 @@ export type FanOutResult = {
   /** The attempts with a good answer, in the order in which the answers arrived. */
   readonly answered: readonly SourceAttempt[];
   /**
-   * Whether the time ended before the call had asked every source. It is then unknown whether an unasked source has the
+   * Whether the time ended before the call had asked every source. If so, a source that was not asked might have the
    * answer.
    */
   readonly outOfTime: boolean;
@@ -28,15 +28,16 @@ export type FanOutLimits = {
   /** The time at which the fan-out ends, with or without answers, on the monotonic clock in milliseconds. */
   readonly deadlineAtMs: number;
   /**
-   * Returns how many good answers the call needs. The fan-out calls this function again after each good answer.
+   * Returns how many good answers the call needs. It is called again after each good answer, and when the lateness
+   * changes.
    * @param lateness how long the first good answer has waited for further answers.
    */
   readonly wanted: (answered: readonly SourceAttempt[], lateness: Lateness) => number;
 };
 
 /**
- * How long the first good answer has waited for further answers. `late` (reported once, after 1.2 s): the call should
- * end if the answer is plausible. `too_late` (reported once, after 2.5 s): the call should end in any case.
+ * How long the first good answer has waited for further answers. `late` is reported once, after 1.2 s: the call should
+ * end if the answer is plausible. `too_late` is reported once, after 2.5 s: the call should end in any case.
  */
 export type Lateness = 'early' | 'late' | 'too_late';
 
@@ -47,11 +48,11 @@ type Progress = {
   readonly limits: FanOutLimits;
   readonly clock: Clock;
   readonly resolve: (result: FanOutResult) => void;
-  /** Ends the call with an unexpected error. Without this handler, the error would end the process. */
+  /** Rejects the promise of the call with an unexpected error, which would otherwise end the process. */
   readonly reject: (error: unknown) => void;
   readonly attempts: SourceAttempt[];
   readonly answered: SourceAttempt[];
-  /** The attempts in flight by their index in `attempts`, each with the time at which it times out. */
+  /** The attempts in flight, by their index in `attempts`, each with the time of its timeout. */
   readonly inFlight: Map<number, { readonly attempt: SourceAttempt; readonly endsAtMs: number }>;
   nextSource: number;
   sent: number;
@@ -64,13 +65,13 @@ type Progress = {
 };
 
 /**
- * Milliseconds for which the first good answer waits for further answers. After that, the call decides whether it needs
- * them.
+ * Milliseconds for which the first good answer waits for further answers. After that, the call ends if the answer is
+ * plausible.
  */
 const lateAfterMs = 1_200;
 /**
- * Milliseconds for which an implausible answer waits after `lateAfterMs`. The sum of both waits equals the time limit
- * of an attempt.
+ * Further milliseconds, after `lateAfterMs`, for which an implausible answer waits. Both waits together are as long as
+ * the time limit of an attempt.
  */
 const tooLateAfterMs = 1_300;
 
@@ -110,7 +111,9 @@ export function fanOut(
   });
 }
 
-/** Runs at the start and after every answer. Sends requests until enough are in flight, and then sets the timer. */
+/**
+ * Runs at the start and after every answer. Sends requests until enough are in flight, and then sets the call's timer.
+ */
 function proceed(progress: Progress): void {
   const { clock, limits, inFlight, answered } = progress;
   if (clock.monotonic() >= limits.deadlineAtMs) {
@@ -134,8 +137,8 @@ function proceed(progress: Progress): void {
 }
 
 /**
- * Asks one source after another until a request was sent. Returns false when no source is left.
- * @param role the role of the request, unless it is the only request of the call.
+ * Asks one source after another until a request is sent. Returns false when no source is left.
+ * @param role the role of the request. If it is the first request of the call, its role is `source` instead.
  */
 function launch(progress: Progress, role: 'peer' | 'hedge'): boolean {
   const { sources, attempts, inFlight, limits, answered } = progress;
@@ -162,7 +165,7 @@ function launch(progress: Progress, role: 'peer' | 'hedge'): boolean {
       if (askResult.observation instanceof Promise) {
         askResult.observation.then((observation) => onObservation(progress, index, observation)).catch(progress.reject);
       } else {
-        // A stream update answers immediately. The attempt keeps its position in the list, but needs no timer.
+        // A stream update answers immediately. The attempt keeps its position in the list, but needs no timeout.
         take(progress, index, attempt, askResult.observation);
       }
       return true;
@@ -179,7 +182,7 @@ function onObservation(progress: Progress, index: number, observation: SourceObs
   take(progress, index, waiting.attempt, observation);
   const hasFailed = observation.outcome !== 'ok';
   if (hasFailed && progress.inFlight.size > 0 && progress.clock.monotonic() < progress.limits.deadlineAtMs) {
-    // A failed attempt is replaced immediately, even while a hedge for it is in flight.
+    // A failed attempt is replaced immediately, even if it already has a hedge in flight.
     launch(progress, replacementRole(progress));
   }
   proceed(progress);

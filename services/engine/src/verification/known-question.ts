@@ -7,7 +7,7 @@ import { Fault } from '@assay/faults/faults';
 import type { QuestionParams } from '@assay/providers/define';
 import type { Source } from '../sources/source.ts';
 
-/** The facts about a question that follow from its parameters and the providers' tables alone. */
+/** The facts about a question that depend only on its parameters and the providers' tables. */
 export type KnownQuestion = {
   readonly params: QuestionParams;
   /** A text that identifies the parameters: only equal questions have equal texts. */
@@ -20,7 +20,8 @@ export type KnownQuestion = {
 
 const maxKnown = 4_096;
 /**
- * Maximum length, in characters, of parameters that are cached. Longer parameters are rare and would need much memory.
+ * Maximum length, in characters, of parameters that are cached. Longer ones are rare, and caching them would need much
+ * memory.
  */
 const maxLength = 256;
 const questions = new WeakMap<readonly Source[], LRUCache<string, KnownQuestion>>();
@@ -57,8 +58,8 @@ export function readParams(rawParams: QuestionParams, type: DataType): QuestionP
       throw new Fault('INVALID_PARAM', `${cleanText(name, 64)} is not a parameter of ${type.id} in its normal form`);
     }
   }
-  // A caller can send a ticker that was renamed since. A watch that is older than the rename does so, and so does a
-  // gateway of the previous version.
+  // A watch that is older than the renaming of a ticker still sends the former ticker, and so may a gateway of the
+  // previous version. This call replaces it by the present one.
   const normal = parseParams(type, rawParams, type.inferredParams);
   return normal.ok ? normal.params : rawParams;
 }

@@ -9,7 +9,7 @@ export type KnownValues = {
   readonly onObservation: ObservationListener;
   /**
    * Returns whether an unconfirmed answer is near the latest values of other providers for the same asset. Returns
-   * false when no other provider showed a value recently, because then no value supports the answer.
+   * false if no other provider has given a value recently, because then nothing supports the answer.
    */
   readonly isPlausible: (type: DataType, answer: SourceAttempt) => boolean;
 };
@@ -20,14 +20,14 @@ const maxAssets = 4_096;
 /** Milliseconds for which a value is stored. An older value says too little about an asset's present price. */
 const rememberedForMs = 120_000;
 /**
- * Maximum distance of a plausible answer from the known value, in multiples of the type's tolerance. It allows for
- * movements of the asset since the known value.
+ * Maximum distance of a plausible answer from a known value, in multiples of the type's tolerance. It is above 1,
+ * because the asset may have moved since the known value.
  */
 const maxTolerances = 2;
 
 /**
- * Creates the known values of one process, for at most 4,096 assets. A further asset displaces the asset that was used
- * longest ago.
+ * Creates the known values of one process, for at most 4,096 assets. If there are more, the asset that was used longest
+ * ago is removed.
  * @param now milliseconds on a clock that never runs backwards.
  */
 export function createKnownValues(now: () => number): KnownValues {
@@ -59,7 +59,7 @@ export function createKnownValues(now: () => number): KnownValues {
   };
 }
 
-/** Returns the value that the type compares, as a float. A float is exact enough to decide how long to wait. */
+/** Returns the value that the type compares, as a float. This is exact enough to decide how long to wait. */
 function valueOf({ agreement }: DataType, data: SourceAttempt['data']): number | undefined {
   const value = agreement === undefined ? Number.NaN : Number(data?.[agreement.field]);
   return Number.isFinite(value) ? value : undefined;

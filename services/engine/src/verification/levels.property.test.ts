@@ -4,11 +4,11 @@ import { judgeLevel, type LevelQuestion } from './levels.ts';
 import type { PairVerdict } from '@assay/catalog/outcomes';
 
 /**
- * The input of a second implementation of the published rules. It works by other means: whole basis points instead of
- * decimals, and all subsets one after another instead of a search. It uses none of the engine's code.
+ * The input of a second implementation of the published rules, with which the test compares the engine's. It uses whole
+ * basis points instead of decimals, and tries all subsets instead of searching. It uses none of the engine's code.
  */
 type LevelScene = {
-  /** The answer of every source, in basis points above a common price. Undefined for a source that gives no answer. */
+  /** The answer of every source, in basis points above a common price. Undefined for a source that does not answer. */
   readonly values: readonly (number | undefined)[];
   readonly related: readonly (readonly PairVerdict[])[];
   /**
@@ -33,8 +33,8 @@ const toleranceBps = 50;
 const priceAt = (bps: number): number => base + bps * (base / 10_000);
 
 /**
- * Returns whether two prices agree. The lower price may contain `percent` percent of the higher price. The prices agree
- * when the higher price is within the tolerance of the remaining part of the lower one.
+ * Returns whether two prices agree. Up to `percent` percent of the higher price may be part of the lower price. The
+ * prices agree if the higher price is within the tolerance of the rest of the lower one.
  */
 function near(a: number, b: number, percent = 0): boolean {
   const [low, high] = [Math.min(priceAt(a), priceAt(b)), Math.max(priceAt(a), priceAt(b))];
@@ -43,7 +43,7 @@ function near(a: number, b: number, percent = 0): boolean {
   return (itsWeight * high - ownPart) * 10_000 <= ownPart * toleranceBps;
 }
 
-/** Returns the size of the largest set of mutually independent members, by trying all sets. */
+/** Returns the size of the largest set of mutually independent members. It tries all sets. */
 function maxIndependent(members: readonly number[], related: LevelScene['related']): number {
   let best = 0;
   for (let set = 0; set < 1 << members.length; set += 1) {
@@ -110,8 +110,8 @@ function expected(scene: LevelScene): { readonly level: Level; readonly index: n
 }
 
 /**
- * The behaviors of sources. The first three kinds give an answer, as basis points above the common price. The last kind
- * gives no answer.
+ * The behaviors of sources. The first three kinds answer with a price, in basis points above the common price. The last
+ * kind does not answer.
  */
 const behaviors = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: -20, max: 20 }) },
@@ -197,7 +197,7 @@ test('for all answers and relations the level is the one of the stated rules', (
     }),
     { numRuns: 5_000 },
   );
-  // Every outcome must occur often enough. Otherwise the comparison would prove little.
+  // Every outcome must occur often enough, because otherwise the test would prove little.
   for (const outcome of ['anchored', 'consensus', 'single_source', 'refused', 'nothing']) {
     expect(seen.get(outcome) ?? 0).toBeGreaterThan(50);
   }
@@ -266,8 +266,9 @@ test('numbers with different counts of decimals are compared exactly, to the las
 });
 
 /**
- * Two numbers, of which one is wrong: it is `truth` plus `error`. The second number is a mixture of the wrong number
- * and the truth. `shareParts` is the share of the wrong number in it. Both are whole numbers, so nothing is rounded.
+ * A truth and two numbers. The first number is wrong: it is `truth` plus `error`. The second number is a mixture of the
+ * first one and the truth. `shareParts` is the share of the first number in it. Both are whole numbers, so nothing is
+ * rounded.
  */
 type Mixture = {
   readonly truth: bigint;
@@ -286,9 +287,9 @@ const mixtures = fc
   })
   .map(({ price, isHigher, beyond, boundParts, part }): Mixture => {
     const truth = price * 20_100n;
-    // `allowed` is the largest error within the tolerance, in basis points of the smaller number. For an upward error,
-    // the smaller number is the truth. For a downward error, it is the wrong number. Both values are exact, because the
-    // truth is a multiple of 201 and 200.
+    // `allowed` is the largest error within the tolerance, in basis points of the smaller number. This is the truth if
+    // the error is upward, and the wrong number if it is downward. Both values are exact, because the truth is a
+    // multiple of 201 and 200.
     const allowed = isHigher ? truth / 200n : truth / 201n;
     const down = beyond < truth - allowed ? allowed + beyond : truth - 1n;
     return {
@@ -321,7 +322,7 @@ test('an error beyond the tolerance is never confirmed by a number that contains
     }),
     { numRuns: 5_000 },
   );
-  // Some mixtures must lie within the plain tolerance, because only the bound on the shared part can rule these out.
+  // Some mixtures must lie within the plain tolerance, because only the bound on the shared part can reject these.
   expect(within).toBeGreaterThan(200);
 });
 

@@ -5,15 +5,15 @@ import { largestIndependentSet } from '@assay/independence/verdicts/independent-
 import { sharePartsOf, wholeShareParts, type MeasuredPair } from '@assay/independence/verdicts/measured-pair';
 
 /**
- * The value of one provider or of the reference. All values of a question are fresh and well formed, and have the same
- * identity.
+ * The value of one provider or of the reference. The caller has already removed values that are stale, malformed or of
+ * another identity.
  */
 export type ComparedValue = { readonly name: string; readonly value: string };
 
 /**
  * The measured relation of two sources. `maxShare` (0 to 1) is the upper bound on the share of one source's data that
- * comes from the other. It is null when the type needs no bound, and then counts as zero. A pair whose bound is needed
- * but unknown must be passed as `unknown`.
+ * comes from the other. If the type needs no bound, it is null, and zero is used. If a bound is needed but unknown, the
+ * caller must pass the verdict `unknown`.
  */
 export type KnownRelation = Pick<MeasuredPair, 'verdict' | 'maxShare'>;
 
@@ -44,12 +44,12 @@ export type AnswerSupport = {
   /** Indexes of the answers that contradict this answer. Answers that share this answer's upstream are left out. */
   readonly contradictedBy: readonly number[];
   /**
-   * Indexes of the independent answers within the tolerance that cannot confirm this answer, because they may have too
-   * large a share in common with it.
+   * Indexes of independent answers that are within the tolerance but still cannot confirm this answer. The share that
+   * they may have in common with it is too large.
    */
   readonly tooSharedToConfirm: readonly number[];
   /**
-   * What the reference says about this answer. `neutral`: it agrees, but its independence of the answer is not
+   * What the reference says about this answer. `neutral`: it agrees, but whether it is independent of the answer is not
    * measured. `vague`: its confidence interval is too wide for a decision. `too_shared`: it is within the tolerance,
    * but it may have too large a share in common with the answer to confirm it.
    */
@@ -71,10 +71,10 @@ export type JudgedLevel =
  * They agree when they differ by at most the tolerance times (1 - w). Here w is the upper bound on the share that they
  * have in common. If their difference lies between these two limits, they neither agree nor contradict each other.
  *
- * The reason for the factor (1 - w): two numbers with a common share w also have that share of an error in common. So
- * only the rest of the error, (1 - w), shows in their difference. With the smaller limit, two numbers with an error
- * beyond the tolerance never agree. To make this exact, the limit is a part of the smaller number without what may come
- * from the larger one.
+ * The reason for the factor (1 - w): if one number is wrong, the other one contains the share w of the same error. So
+ * only the rest of the error, (1 - w), is visible in their difference. With this smaller limit, two numbers never agree
+ * if the error is larger than the tolerance. To make this exact, the limit is a part of the smaller number without the
+ * share that may come from the larger one.
  *
  * For a reference, both limits grow by the movement that is plausible since its publication. A reference agrees when
  * its whole confidence interval agrees. It contradicts when no part of the interval is within the tolerance. Otherwise
@@ -83,13 +83,13 @@ export type JudgedLevel =
  * 2. The groups for an answer are the answer itself and the largest set of agreeing answers. The answers of this set
  * must be measured to be independent of the answer and of each other.
  *
- * 3. The groups against an answer are the largest set of contradicting answers that are independent in the same way.
- * All contradicting answers whose relation to the answer is unknown count as one more group. An answer that shares this
- * answer's upstream counts on neither side.
+ * 3. The groups against an answer are the largest set of contradicting answers that are measured to be independent of
+ * the answer and of each other. All contradicting answers whose relation to the answer is unknown count as one more
+ * group. An answer that shares this answer's upstream counts on neither side.
  *
- * 4. A reference that contradicts an answer rules the answer out. A reference that agrees and is measured to be
- * independent counts as one more group for the answer. The answer is `anchored` when its groups then outnumber the
- * groups against it.
+ * 4. An answer that the reference contradicts gets no level. A reference that agrees and is measured to be independent
+ * counts as one more group for the answer. The answer is `anchored` when its groups then outnumber the groups against
+ * it.
  *
  * 5. Otherwise an answer is `consensus` when at least two groups are for it and outnumber the groups against it. An
  * answer is `single_source` when no group is against it. In all other cases it has no level.
@@ -127,8 +127,8 @@ function levelOf({ groupsFor, groupsAgainst, reference }: AnswerSupport): Level 
 }
 
 /**
- * The values as whole multiples of the smallest decimal place that occurs. Every call compares values, and integers
- * compare fast.
+ * The values as whole multiples of the smallest decimal place that occurs, because every call compares values, and
+ * comparing integers is fast.
  */
 type Numbers = {
   readonly answers: readonly bigint[];
@@ -248,8 +248,8 @@ function distance(a: bigint, b: bigint): bigint {
 
 const wholeShare = BigInt(wholeShareParts);
 /**
- * The number of limit units in the whole. A limit is an exact integer in this unit: a basis point divided by the number
- * of parts in a whole share.
+ * Number of limit units in one whole. A limit unit is a basis point divided by the number of parts in a whole share, so
+ * that every limit is an exact integer.
  */
 const limitUnit = 10_000n * wholeShare;
 
@@ -260,13 +260,13 @@ function agree(a: bigint, b: bigint, toleranceBps: number, share: bigint): boole
 
 /**
  * Returns the largest difference at which two numbers agree, in limit units. At most `share` of the larger number may
- * be part of the smaller one. The rest of the smaller number comes from elsewhere. Only a part (1 - share) of an error
- * of the larger number therefore shows in the difference. For this reason, the limit is the tolerance times that rest.
+ * be part of the smaller one. So if the larger number is wrong, only the part (1 - share) of its error is visible in
+ * the difference. The limit is therefore the tolerance of the smaller number without that share.
  */
 function agreementLimit(a: bigint, b: bigint, toleranceBps: number, share: bigint): bigint {
   const [smaller, larger] = a < b ? [a, b] : [b, a];
   const independentPart = smaller * wholeShare - larger * share;
-  // A number that may come entirely from the other one has no independent part. Even equal numbers then do not agree.
+  // If a number may come entirely from the other one, it has no independent part. Then even equal numbers do not agree.
   return independentPart > 0n ? independentPart * BigInt(toleranceBps) : -1n;
 }
 

@@ -26,15 +26,15 @@ import { verify } from './verify.ts';
 
 /**
  * This test runs whole calls in a world with liars: venues, copies of venues, and the nodes that show the reference.
- * The test itself knows the truth, who lies and who copies whom. It checks what a level promises, and uses none of the
+ * The test itself knows the truth, who lies and who copies whom. It checks the promises of each level without using the
  * code under test.
  */
 const trueBps = 0;
 const toleranceBps = 100;
 /**
- * Worlds meet the conditions of the promise (docs/use/levels.md). One lying stream exists, in any number of copies, and
- * all lying nodes have one backend. While two honest nodes show the account and no node lies, any number of streams may
- * tell the same lie.
+ * The generated worlds meet the conditions under which levels hold (docs/use/levels.md). There is one lying stream, in
+ * any number of copies, and all lying nodes have one backend. If two honest nodes show the account and no node lies,
+ * any number of streams may tell the same lie.
  */
 const priceOf = (bps: number): number => 215.681_370_69 * (1 + bps / 10_000);
 const fromTruth = (price: number): number => (price / priceOf(trueBps) - 1) * 10_000;
@@ -53,13 +53,13 @@ type ShownAccount = {
 };
 type World = {
   readonly venues: readonly Venue[];
-  /** The wrong price that each lying stream shows, by stream. Stream 0 is the stream of the reference. */
+  /** The wrong price of each lying stream, by the number of the stream. Stream 0 is the stream of the reference. */
   readonly lies: ReadonlyMap<number, number>;
   readonly nodes: readonly ShownAccount[];
   readonly movementBps: number;
   /**
-   * Percentage of the lying stream in the first venue's price. The measurement bounds the share that the two have in
-   * common at 14 %.
+   * Percentage of the first venue's price that comes from the lying stream. The measured bound on the share that both
+   * have in common is 14 %.
    */
   readonly mixedPercent: number;
   /** For each pair of different streams, whether their independence was measured. */
@@ -89,7 +89,8 @@ const worlds = fc
   .record({
     venues: fc.array(venue, { minLength: 1, maxLength: names.length }),
     liars: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 4 }),
-    // A lie of 115 basis points is within the tolerance of a venue of which a seventh comes from the lying stream.
+    // A lie of 115 basis points is within the tolerance of a venue if a seventh of this venue's price comes from the
+    // lying stream.
     lieBps: fc.constantFrom(300, -300, 130, 115, -5_000),
     nodes: fc.oneof(
       { weight: 1, arbitrary: fc.array(node, { maxLength: 1 }) },
@@ -106,8 +107,8 @@ const worlds = fc
     required: fc.constantFrom<Level>('single_source', 'single_source', 'consensus', 'anchored'),
   })
   .map(({ liars, lieBps, nodes, lyingNodes, nodeLieBps, ...rest }): World => {
-    // Lying nodes usually show the price of the lying stream. They have one backend, so all of them show the same wrong
-    // price.
+    // Lying nodes usually show the price of the lying stream. They all show the same wrong price, because they have one
+    // backend.
     const playedNodes = nodes.map((each, index) =>
       lyingNodes.includes(index)
         ? { ...each, backend: 0, liesBps: nodeLieBps ?? lieBps }
@@ -161,7 +162,7 @@ const recorded = JSON.parse(
   ),
 ) as { readonly owner: string; readonly dataBase64: string };
 
-/** Returns the answer of a node: the real account with another price and another time of publication. */
+/** Returns the answer of a node: the recorded account with another price and another time of publication. */
 function accountAnswer({ liesBps, ageSeconds, isUpgraded, isUp }: ShownAccount, clock: TestClock): Fetched {
   if (!isUp) {
     return { kind: 'unreachable', detail: 'connection refused' };
@@ -208,8 +209,8 @@ function referenceOf(world: World, clock: TestClock): Reference {
 const streamOf = ({ venues }: World, name: string): number => venues[names.indexOf(name)]?.stream ?? 0;
 
 /**
- * Returns the verdict of a correct measurement. Two venues of one stream are never independent, and they share an
- * upstream once the pair was measured.
+ * Returns the verdict that a correct measurement would give. Two venues of one stream are never independent. Once
+ * measured, they have the verdict `shared_upstream`.
  */
 function verdictOn(world: World, a: string, b: string): PairVerdict {
   const [low = 0, high = 0] = [names.indexOf(a) + 1, names.indexOf(b) + 1].toSorted((x, y) => x - y);
@@ -251,7 +252,7 @@ async function callIn(world: World): Promise<EngineAnswer> {
   return call;
 }
 
-/** Checks what a caller may rely on when an answer is delivered. Returns the names of the broken promises. */
+/** Checks the promises on which a caller may rely when an answer is delivered. Returns the names of the broken ones. */
 function brokenPromises(world: World, result: EngineAnswer): string[] {
   const name = result.used?.provider ?? '';
   const index = names.indexOf(name);
@@ -323,7 +324,7 @@ test('while one stream and nodes of one backend lie, or any streams beside hones
     }),
     { numRuns: 500 },
   );
-  // Every outcome must occur often. Otherwise the test would hardly examine the promises.
+  // Every outcome must occur often, because otherwise the test would hardly check the promises.
   for (const kind of ['anchored', 'consensus', 'single_source', 'refused', 'failed']) {
     expect([kind, (seen.get(kind) ?? 0) >= 15]).toEqual([kind, true]);
   }

@@ -55,6 +55,7 @@ type Progress = {
 
 /**
  * Lets nodes that are independent of the source simulate the swap, and compares the result with the source's amount.
+ *
  * A node may compute another amount only because it is at a later slot. Before the difference counts as a
  * contradiction, the engine reads every node again at that slot. Another independent node that computes the source's
  * amount outvotes the contradiction.

@@ -14,6 +14,7 @@ const maxRounds = 8;
 
 /**
  * Reads nodes again until their snapshots agree, or until their differences are true contradictions.
+ *
  * Snapshots of different slots may differ because the chain's state changed. The engine then reads the node with the
  * older slot again, at the newer slot. If that node still shows the same outcome, the difference is a contradiction,
  * and the engine asks one more node.

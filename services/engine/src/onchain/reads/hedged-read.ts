@@ -13,6 +13,7 @@ const minHedgeDelayMs = 400;
  * Reads nodes until the number of good reads is `wanted`. Starts that many reads in parallel, and replaces a failed
  * read immediately. If no node answers for the time that the last asked node usually takes, starts one extra read, a
  * hedge.
+ *
  * If a read throws, the promise rejects with its error, so an unexpected error ends only its own call.
  */
 export function hedgedRead(

@@ -11,6 +11,7 @@ export type NodePlan = { readonly nodes: readonly ChainNode[]; readonly wanted: 
 /**
  * Orders the nodes of a call: healthy nodes first, among them those that are not behind, and among these the fast ones.
  * Then the first two nodes that are measured to be independent move to the front.
+ *
  * Without two such nodes, the call still reads two. The second node cannot confirm the first one, but it can contradict
  * it.
  */

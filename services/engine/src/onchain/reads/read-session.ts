@@ -22,6 +22,7 @@ export type ReadSession = {
   readonly wasAsked: (node: ChainNode) => boolean;
   /**
    * Reads a node and replaces the node's snapshot. Returns whether every outcome is sound.
+   *
    * If the read fails, the node's earlier snapshot stays, because a failure does not disprove it. If the node answers
    * that it is behind the requested slot, the session removes its snapshot.
    */
