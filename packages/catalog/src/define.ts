@@ -48,8 +48,9 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
    */
   readonly params: Params;
   /**
-   * Checks normalised parameters against each other. Inferred parameters may be absent. Returns the parameter that
-   * contradicts another one and a message that says what would be right. Returns undefined when there is none.
+   * Checks normalised parameters against each other. Inferred parameters may be absent. Returns a parameter that
+   * contradicts another one, and a message that says what would be right. Returns undefined when no parameters
+   * contradict each other.
    */
   readonly checkParams?: (
     params: Readonly<Record<string, string>>,
@@ -86,8 +87,8 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
    */
   readonly watchedParam?: keyof z.infer<Params> & string;
   /**
-   * The field of the datum that answers the question. Pages show it first. When absent, it is the first field whose
-   * name is no parameter.
+   * The field of the datum that answers the question. Pages show this field first. When absent, the first field of the
+   * datum that does not also name a parameter is used.
    */
   readonly mainField?: keyof z.infer<Data> & string;
   /** Valid parameters, for the documentation, the examples and the probes. */

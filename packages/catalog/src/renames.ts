@@ -16,8 +16,8 @@ export function isFormerTicker(ticker: string): boolean {
 }
 
 /**
- * Returns why an asset has no price: its holders exchanged it for another asset at a ratio other than one. The text is
- * for a caller. Undefined for any other ticker.
+ * Returns why an asset has no price, as text for a caller: its holders exchanged it for another asset at a ratio other
+ * than one. Undefined for a ticker to which this did not happen.
  */
 export function exchangedReason(ticker: string): string | undefined {
   const rename = byFormer.get(ticker);

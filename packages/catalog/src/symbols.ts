@@ -24,9 +24,9 @@ export function isListedSymbol(symbol: string): boolean {
 }
 
 /**
- * Returns why the service asks no source for the price of an asset. Undefined for a ticker that the catalog lists. An
- * asset that its holders exchanged for another one has its own reason. Any other ticker is ambiguous: two venues can
- * mean different assets by it.
+ * Returns why the service asks no source for the price of an asset. Undefined for a ticker that the catalog lists. If
+ * holders exchanged the asset for another one, the text says so. Otherwise it says that the ticker is ambiguous,
+ * because two venues can use it for different assets.
  */
 export function unlistedReason(symbol: string): string | undefined {
   return isListedSymbol(symbol)

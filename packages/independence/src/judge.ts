@@ -126,7 +126,8 @@ function isCountedAnew(state: IndependenceState, a: number, b: number): boolean 
 }
 
 /**
- * Returns whether this judgement finds two readers of a counter independent: neither shows old values of the other one.
+ * Returns whether this judgement finds two readers of a counter independent, because neither shows old values of the
+ * other.
  */
 function isProofStep(state: IndependenceState, table: EvidenceTable, a: number, b: number): boolean {
   const against = Math.max(read(table, a, b, evidenceCell.stale), read(table, b, a, evidenceCell.stale));

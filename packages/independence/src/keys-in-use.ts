@@ -16,8 +16,8 @@ export type KeysInUse = {
    */
   readonly asked: (key: string, nowMs: number) => void;
   /**
-   * Returns the keys to measure now. A measured key is removed when it is little used, or when another key is used much
-   * more.
+   * Returns the keys to measure now. A measured key is removed when its use becomes rare, or when a key that is not
+   * measured is used much more.
    */
   readonly measured: (nowMs: number) => readonly string[];
 };

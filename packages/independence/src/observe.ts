@@ -18,7 +18,7 @@ import { learnDigits, learnGaps, refreshTick } from './movement/ticks.ts';
  * Updates the state with one observation, in place. The same observations in the same order always give the same state.
  *
  * @returns false when nothing could be learned: the observation has another key, is a failure, is no plain decimal,
- * comes from one provider too many, or was requested before the provider's previous one
+ * comes from a provider for which the state has no room, or was requested before the provider's previous one
  */
 export function observe(state: IndependenceState, observation: ProviderObservation): boolean {
   if (observation.key !== state.key) {

@@ -1,6 +1,6 @@
 /**
- * The intervals of sampling, in milliseconds. Sampling is fast in bursts, because a change that is undone between two
- * rounds is never seen.
+ * The intervals of sampling, in milliseconds. Bursts of fast sampling are needed, because a value that changes and
+ * changes back between two rounds is never seen.
  */
 export type SamplingPace = {
   readonly calmMs: number;

@@ -32,8 +32,8 @@ export async function loadProviders(catalog: Catalog): Promise<Provider[]> {
 }
 
 /**
- * Throws for a provider's id that another provider has, for an unknown type, for a cost or budget out of range, and for
- * a statement without its page. The error names the provider.
+ * Throws for an invalid provider: an id that another provider has, an unknown type, a cost or budget out of range, or a
+ * statement without its page. The error names the provider.
  */
 export function checkProviders(providers: readonly Provider[], catalog: Catalog): void {
   const ids = new Set<string>();

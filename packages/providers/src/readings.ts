@@ -139,7 +139,10 @@ export function priceReading(
 const maxIntervalHours = 168;
 const hourMs = 3_600_000;
 const maxUntilPaymentMs = maxIntervalHours * hourMs;
-/** Tolerance in milliseconds. A rate may be dated at most this long before the settlement at which its period began. */
+/**
+ * Tolerance in milliseconds: a rate may have a time that is at most this long before the settlement at which its period
+ * began.
+ */
 const timesApartMs = 300_000;
 
 /** The payment of a perpetual contract's funding. A field is undefined when the answer lacks it. */
@@ -152,8 +155,8 @@ export type FundingPayment = {
 
 /**
  * Returns the reading of a funding rate. An invalid rate, interval or next payment time makes it malformed. A next
- * payment in the past means that the answer is stale. When the interval would end before the next payment, it belongs
- * to another period, so the answer counts as stale.
+ * payment in the past means that the answer is stale. The answer is also stale when the interval would end before the
+ * next payment, because the rate then belongs to an earlier period.
  */
 export function fundingReading(
   params: QuestionParams,

@@ -22,9 +22,8 @@ export type ChainSnapshot = {
 };
 
 /**
- * Returns a snapshot of the accounts of one response. Throws RangeError when an account has another slot than the
- * response, or another address than its key. Mixing accounts of two responses could give a state that the chain never
- * had.
+ * Returns a snapshot of the accounts of one response. Throws RangeError when an account's slot differs from that of the
+ * response, or its address from its key. Mixing accounts of two responses could give a state that the chain never had.
  */
 export function chainSnapshot(
   slot: number,

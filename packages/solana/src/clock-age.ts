@@ -7,8 +7,9 @@ export type ClockRule = {
   /** Maximum difference between the chain's clock and ours, in milliseconds. */
   readonly maxAgeMs: number;
   /**
-   * Whether to accept a clock account of another slot than the snapshot's, whatever its time is. On a real chain the
-   * slots are always equal. In the sandbox, the control interface can set such a clock, to repeat a recorded swap.
+   * Whether to accept a clock account whose slot differs from the snapshot's, whatever time it states. On a real chain
+   * the two slots are always equal. In the sandbox, the control interface can set such a clock, to repeat a recorded
+   * swap.
    */
   readonly allowsFixedClock: boolean;
 };

@@ -19,9 +19,10 @@ const rateTolerancePerHour = 0.000_01 / 8;
 const rateToleranceShare = 0.02;
 
 /**
- * Returns whether two data of one source agree, one from the stream and one by REST. Prices agree when they differ by
- * at most the type's tolerance. Funding rates must have the same interval and settlement; their tolerance is
- * proportional to the interval. Floats are exact enough here, because the result only decides whether to ask by REST.
+ * Returns whether a datum from a source's stream agrees with a datum that the same source gave by REST. Prices agree
+ * when they differ by at most the type's tolerance. Funding rates must have the same interval and settlement; their
+ * tolerance is proportional to the interval. Floats are exact enough here, because the result only decides whether to
+ * ask by REST.
  * @param b the datum that the source gave by REST.
  */
 export function agrees({ agreement }: { readonly agreement?: Agreement | undefined }, a: Data, b: Data): boolean {

@@ -9,7 +9,7 @@ export type FundingPart = Omit<FundingPartEvent, 'kind' | 'topic' | 'feedWithinM
   readonly feedAtMs?: number;
 };
 
-/** Maximum time between the arrival of a rate and the arrival of the quote that dates it, in milliseconds. */
+/** Maximum time between the arrival of a rate and the arrival of the quote that gives it its time, in milliseconds. */
 export const maxPriceAgeMs = 10_000;
 
 /**

@@ -1,8 +1,8 @@
 import type { Clock } from '@assay/runtime/clock';
 
 /**
- * Duration of a lease, in milliseconds. When the replica with the lease fails, another replica takes over the stream
- * within this time plus one renewal.
+ * Duration of a lease, in milliseconds. When the replica that has a stream's lease fails, another replica takes over
+ * the stream within this time plus one renewal.
  */
 export const leaseMs = 1_500;
 /** Interval of renewals, in milliseconds. A lease remains valid when two renewals in a row fail. */

@@ -6,9 +6,9 @@ const loneSurrogate = /\p{Surrogate}/u;
 
 /**
  * Parses a body that must be a JSON object. Throws INVALID_JSON, with the line and the column, for a body that is not
- * UTF-8 or begins with a byte order mark. It does so too for a body that is another kind of value, repeats a name
- * within one object, or nests more than 32 levels. It also refuses a lone surrogate in a string, which can be neither
- * written back nor stored.
+ * UTF-8 or begins with a byte order mark. Throws it also for a body that is another kind of value, repeats a name
+ * within one object, or nests more than 32 levels. A lone surrogate in a string is refused as well, because it can be
+ * neither written back nor stored.
  */
 export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>> {
   if (!isUtf8(bytes)) {

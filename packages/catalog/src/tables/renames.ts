@@ -2,7 +2,7 @@
 export type Rename = {
   readonly former: string;
   readonly present: string;
-  /** The date (ISO 8601) since which the source in `statedAt` uses the present ticker. */
+  /** The date (ISO 8601) from which the present ticker is used, according to the page in `statedAt`. */
   readonly on: string;
   /**
    * Number of units of the present asset that replaced one unit of the former asset. "1" means that only the ticker

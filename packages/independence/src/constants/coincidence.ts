@@ -50,7 +50,7 @@ export const coincidenceRule = {
   maxClustered: 0.8,
   clusteredOfStep: 0.1,
   clusteredValues: 16,
-  /** Number of its own values that a provider must repeat before its usual share of repeats is known. */
+  /** A provider's usual share of repeats is known once it has repeated this many of its own values. */
   minOwnRepeats: 12,
   /**
    * If a provider repeats at least this share of its own values, the market is assumed to stand still at times.

@@ -1,8 +1,9 @@
 /** Constants by which the measurement recognises composites: providers that mix several upstreams. */
 export const compositeRule = {
   /**
-   * Minimum ratio of forward to backward evidence that identifies a provider as the source and the other one as its
-   * copy. The forward evidence must also exceed `leadNats`.
+   * Forward evidence says that one provider repeats earlier values of another one, and backward evidence says the
+   * opposite. If the forward evidence is at least this many times the backward evidence, the repeated provider is the
+   * source. The forward evidence must also exceed `leadNats`.
    */
   leadRatio: 1.5,
   leadNats: 6,
@@ -21,7 +22,7 @@ export const compositeRule = {
   sameShare: 0.75,
   /** Two composites join one group when they have at least this share of their inputs in common. */
   minOverlap: 0.6,
-  /** The minimum overlap of inputs for two composites of which one shows nearly all values of the other. */
+  /** The minimum share of common inputs when one of the two composites shows nearly all values of the other. */
   minOverlapOfCopies: 0.5,
   /** Lower limit for the estimated share of polls without a new value. */
   minStillShare: 1e-5,

@@ -21,7 +21,10 @@ export const memoryLimits = {
   windowDeviations: 4,
   /** Like `windowDeviations`, but for a pair in which one provider has begun to follow a third provider. */
   movedDeviations: 1.1,
-  /** Number of rounds between two judgements. One judgement costs as much as some hundred observations. */
+  /**
+   * Number of rounds between two judgements. It is not smaller, because one judgement costs as much as some hundred
+   * observations.
+   */
   judgeEveryRounds: 24,
   /** A new key is judged at this interval, in rounds, until it has seen `youngRounds` rounds. */
   judgeYoungEveryRounds: 12,

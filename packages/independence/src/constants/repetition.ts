@@ -70,8 +70,8 @@ export const repetitionRule = {
   fastPollsPerRun: 1.5,
   fastTestEvery: 6,
   /**
-   * A provider is a mixture with another one among its sources if it repeats more than this share of that one's values.
-   * Its coverage must also be below `minWholeOfCoverage` of a full copy's coverage.
+   * A provider mixes another provider's values with others if it repeats more than this share of that provider's
+   * values. The share must also be below `minWholeOfCoverage` of a full copy's coverage.
    */
   minPart: 0.2,
   minWholeOfCoverage: 0.75,
@@ -79,7 +79,10 @@ export const repetitionRule = {
   maxEvents: 1_000,
   halveEveryMs: 12 * 3_600_000,
 
-  /** Minimum number of events of a link. The usual shares of at least `linkMinCrowd` pairs must be known too. */
+  /**
+   * Minimum number of events for a link. A link also requires that the usual shares of at least `linkMinCrowd` pairs
+   * are known.
+   */
   linkMinEvents: 12,
   linkMinCrowd: 12,
   /**
@@ -114,6 +117,8 @@ export const repetitionRule = {
   linkSearchNats: Math.log(8),
   /** Evidence, in nats, that is deducted when the latest 32 events are scored alone. */
   linkRecentNats: 6,
-  /** The counts of a linked pair are forgotten when the latest events fall short of the link by this many nats. */
+  /**
+   * When the latest events of a linked pair fall short of the link by this many nats, the pair's counts are cleared.
+   */
   lapseNats: 8,
 } as const;

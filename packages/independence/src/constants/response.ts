@@ -4,8 +4,8 @@
  */
 export const responseRule = {
   /**
-   * Share (0 to 1) of the quieter provider's moves. A pair is proven independent when the test excludes that the other
-   * provider makes this share of them too.
+   * A share (0 to 1) of the quieter provider's moves. A pair is proven independent when the test excludes that the
+   * other provider makes at least this share of the same moves.
    */
   bound: 0.3,
   /**
@@ -87,10 +87,7 @@ export const responseRule = {
    * average of the market, so nothing is proven about it.
    */
   maxMarketLoading: Math.SQRT1_2,
-  /**
-   * Quantile over a provider's partners. The response to the partner at this quantile is taken to come from the market
-   * alone.
-   */
+  /** The response that a provider's partner at this quantile shows is assumed to come from the market alone. */
   marketQuantile: 0.25,
   minMarketPartners: 4,
   /**
@@ -98,7 +95,7 @@ export const responseRule = {
    * about the market.
    */
   minLoading: 0.02,
-  /** Number of lags, in cells, over which the market's common moves are spread. */
+  /** Length, in cells, of the market's profile, which says how its common moves are distributed over lags. */
   profileCells: 24,
   /**
    * Two providers are related when their response exceeds the response that the market explains by this share. The
@@ -138,8 +135,8 @@ export const lockRule = {
    */
   minLagCells: 3,
   /**
-   * Minimum share of the values at one ratio for a link. `halfShare` is enough if a share of `minTogether` of all moves
-   * also coincides.
+   * Minimum share of the follower's values that must have one ratio to the leader's values for a link. `halfShare` is
+   * enough if a share of `minTogether` of all moves also coincides.
    */
   share: 0.7,
   halfShare: 0.4,

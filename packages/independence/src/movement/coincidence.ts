@@ -43,7 +43,8 @@ const oldWindows = Math.max(
 export const youngGroup = ageGroups.length - 1;
 
 /**
- * Returns how far simultaneous readings of two providers lie apart if the providers are unrelated, as a relative scale.
+ * Returns how far simultaneous values of two providers would lie apart if the providers were unrelated, as a relative
+ * scale.
  */
 export type ScaleOfPair = (a: number, b: number) => number;
 
@@ -301,8 +302,8 @@ export function coincidenceScore(
     if (sumGroup(scratch, ageGroups[place] ?? [], counts) < coincidenceRule.minHits) {
       continue;
     }
-    // Simultaneous values lie close together, while older values have moved apart. The youngest class counts each event
-    // in both directions.
+    // Simultaneous values lie close together, while older values have moved apart. In the youngest class each new value
+    // is compared in both directions, as follower and as leader, so it counts as two events.
     const events = compared * (isYoung ? 2 : 1);
     let found = bestWindow(counts, flat, events);
     // The peak and the own repeats can only lower the evidence, so they are computed only if there is evidence.

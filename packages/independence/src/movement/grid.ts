@@ -19,7 +19,7 @@ export function gridPlace(state: IndependenceState, row: number, index: number):
 
 /**
  * Ends a row. A provider without an answer repeats its last value and is marked as missing. Returns whether a row was
- * added: a round that follows too soon is joined to the present row.
+ * added. A round that follows too soon after the present row becomes a part of it and adds no row.
  */
 export function closeRow(state: IndependenceState, nowMs: number): boolean {
   const { grid, providers } = state;

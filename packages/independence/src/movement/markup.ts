@@ -118,7 +118,10 @@ function recordRatio(state: IndependenceState, watched: Watched): void {
 const young = new Float64Array(windowClasses);
 const both = new Float64Array(windowClasses);
 
-/** What chance explains of a ratio: how far unrelated readings lie apart, and how often providers repeat themselves. */
+/**
+ * What unrelated providers would show at a ratio by chance: how far their values lie apart, and how often they repeat
+ * their own values.
+ */
 export type MarkupPrior = { readonly scaleOf: ScaleOfPair; readonly repeats: readonly (readonly Float64Array[])[] };
 
 /** A prior without knowledge. It treats all distances as equally likely. */

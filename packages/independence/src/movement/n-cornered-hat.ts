@@ -10,8 +10,8 @@ const filtered = new Float64Array(memoryLimits.maxProviders);
 const flagged = new Uint8Array(memoryLimits.maxProviders);
 
 /**
- * Returns how many rows after a row must exist before a band can be computed for this row. The rows of the slowest
- * provider are shifted by its lag, and all rows that the band uses must exist for this provider too.
+ * Returns how many rows must follow a row before a band can be computed for it. The rows of the slowest provider are
+ * shifted by its lag, and the band needs all its rows from this provider too.
  */
 function delayOf(band: CorneredHatBand): number {
   return band.trend + corneredHatRule.maxLagRows + 1;
@@ -239,8 +239,8 @@ export function corneredHatCorrelations(
       const variance = cellAt(variances, a * n + b);
       let sum = Math.max(cellAt(own, a), 0) + Math.max(cellAt(own, b), 0);
       if (1 - variance / sum > corneredHatRule.suspicion) {
-        // Two linked providers are close, which would make both look quieter. So each is measured without the other
-        // one.
+        // The difference between two linked providers is small, which would make both look quieter than they are. So
+        // each one's variance is measured without the other.
         sum =
           Math.max(ownVariance(variances, n, linked, a, b), 0) + Math.max(ownVariance(variances, n, linked, b, a), 0);
       }
@@ -296,7 +296,7 @@ export function unrelatedScales(state: IndependenceState, linked: ReadonlySet<nu
       return Infinity;
     }
     const middle = (known.length - 2) >> 1;
-    // The median is taken over all pairs except this one.
+    // The median is taken over all pairs except the pair (a, b) itself.
     const crowd = known[middle >= known.indexOf(variance) ? middle + 1 : middle] ?? Infinity;
     const own =
       Math.max(0, ownVariance(variances, n, linked, a, b)) + Math.max(0, ownVariance(variances, n, linked, b, a));

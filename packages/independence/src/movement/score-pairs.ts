@@ -91,8 +91,8 @@ function directEvidence(state: IndependenceState, scope: CounterScope, prior: Pa
       }
       const coincidence = coincidenceScore(state, a, b, scope, prior.scaleOf, repeats);
       const stale = staleScore(state, a, b, scope);
-      // On coarse ticks unrelated values coincide, so coincidences and mark-ups of such pairs are no evidence. The
-      // repetition test judges them instead, because it needs nearly full coverage.
+      // On coarse ticks unrelated values are often equal, so coincidences and mark-ups of such pairs are no evidence.
+      // Only the repetition test can judge them, because it requires that nearly all values repeat.
       const isCoarse = isCoarsePair(state, a, b);
       write(table, a, b, evidenceCell.coincidence, isCoarse ? 0 : coincidence.nats);
       write(table, a, b, evidenceCell.forward, isCoarse ? 0 : coincidence.forwardNats);
@@ -115,8 +115,8 @@ function directEvidence(state: IndependenceState, scope: CounterScope, prior: Pa
 }
 
 /**
- * Returns the strongest direct evidence in either direction. The kinds are not added up, because several of them see
- * the same coincidences.
+ * Returns the strongest direct evidence in either direction. The kinds of evidence are not added up, because several of
+ * them come from the same coincidences.
  */
 export function direct(table: EvidenceTable, a: number, b: number): number {
   let max = 0;
@@ -169,7 +169,7 @@ function halvesAreLong(state: IndependenceState, a: number, b: number, band: num
 }
 
 /**
- * Returns the correlation that both halves of the data support: at most the correlation of either half, with some
+ * Returns the correlation that both halves of the data support: `correlation`, but at most that of either half plus a
  * tolerance.
  */
 function inHalves(

@@ -60,8 +60,8 @@ export function learnGaps(state: IndependenceState, index: number, provider: Pro
 }
 
 /**
- * Returns the largest step, in printed ticks, below which values never differ although chance would predict it. A
- * mark-up on a coarse tick creates such a step. The result is 1 when the printed tick is the true tick.
+ * Returns the largest step, in printed ticks, such that no two values differ by less although chance would predict it.
+ * A mark-up on a coarse tick creates such a step. The result is 1 when the printed tick is the true tick.
  */
 export function hiddenLattice(provider: ProviderMemory): number {
   const below = new Float64Array(161);

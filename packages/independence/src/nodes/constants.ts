@@ -71,8 +71,8 @@ export const nodeRule = {
   maxRelapses: 6,
 
   /**
-   * Number of slots stored for each node with the time at which it first showed them. It is enough for a node that is
-   * far behind another one.
+   * Number of slots stored for each node, each with the time at which the node first showed it. The number is large
+   * enough to compare a node with one that is far behind it.
    */
   maxShowings: 48,
   /**

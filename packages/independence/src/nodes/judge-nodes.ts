@@ -44,8 +44,8 @@ function verdictOf({ verdict, evidence }: NodePair): NodePair['verdict'] {
 }
 
 /**
- * Returns the evidence, in nats, that neither node copies the other one. Leads that the steps back of a balancer can
- * explain do not count.
+ * Returns the evidence, in nats, that neither node copies the other. It does not count leads that a load balancer could
+ * cause, as estimated from the steps back of both nodes.
  */
 function proofNats(state: NodeState, a: number, b: number): number {
   const { leads } = pairOf(state, a, b);
@@ -85,8 +85,8 @@ function togetherNats(pair: NodePair): number {
 }
 
 /**
- * Returns the number of leads per look before the latest looks without a lead. The number of leads is lowered by one
- * standard deviation.
+ * Returns the number of leads per look, for the time before the latest series of looks without a lead. To be cautious,
+ * it lowers the number of leads by one standard deviation.
  */
 function leadRate({ leadLooks, together }: NodePair, leads: number): number {
   return Math.min(nodeRule.maxRate, (leads - Math.sqrt(leads)) / Math.max(1, leadLooks - together));

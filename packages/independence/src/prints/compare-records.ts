@@ -79,7 +79,10 @@ function coveredSteps(recordMs: number): number {
 }
 
 type CountedEvent = {
-  /** The event is comparable at `steps` consecutive delay steps, and its first counter is that of `from`. */
+  /**
+   * Index of the first counter of events to increase. The event is comparable at `steps` consecutive delay steps, so
+   * that many counters are increased.
+   */
   readonly from: number;
   readonly steps: number;
   /** The chance that the other provider shows the event. */

@@ -22,8 +22,8 @@ export type PrintEvidence = {
   /** Number of informative trades that could be compared, in the direction that has fewer. */
   readonly events: number;
   /**
-   * Upper bound (0 to 1) of the share of either provider's trades that the other one shows. Null unless independence is
-   * proven.
+   * Upper bound (0 to 1) of the share of one provider's trades that the other one shows, in either direction. Null
+   * unless independence is proven.
    */
   readonly maxShare: number | null;
   /** For linked providers, the share (0 to 1) of one provider's trades that the other one also shows. */
@@ -89,7 +89,7 @@ function detailOf(state: PrintState, low: number, high: number, verdict: PairVer
 
 /**
  * Returns the providers that publish their own trades instead of relaying others'. Such a provider is proven
- * independent of at least one other provider, and no link shows that another provider had its trades first.
+ * independent of at least one other provider. In addition, no link shows that another provider had its trades first.
  */
 export function ownPrints(state: PrintState): string[] {
   const { judgement, capacity, providers } = state;

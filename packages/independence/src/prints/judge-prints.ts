@@ -125,8 +125,8 @@ function shareOfLink(tests: readonly (readonly LinkTest[])[]): number {
 }
 
 /**
- * Whether a source shows single trades. A source that never shows two trades in one second may add up the trades of
- * others.
+ * Whether a source is known to show single trades. A source that never shows two trades in one second may show sums of
+ * others' trades instead.
  */
 export function isResolved(state: PrintState, index: number): boolean {
   const provider = state.providers[index];

@@ -84,7 +84,8 @@ export function matchEarlier(state: PrintState, index: number, entry: Entry, lat
  */
 type OwnTrades = {
   /**
-   * The price of the latest trade, as a hash, and its time. `otherPriceT` is the time of the latest at another price.
+   * The price of the latest trade, as a hash, and its time. `otherPriceT` is the time of the latest trade at a price
+   * other than this.
    */
   price: number;
   t: number;
@@ -108,7 +109,7 @@ function noteOwn(own: OwnTrades, price: number | undefined, t: number, entryPric
   }
 }
 
-/** Returns the time of the latest own trade at another price than the given one, or infinity. */
+/** Returns the time of the provider's latest trade at a price other than `price`; infinity if there is none. */
 function ownTradeBeside(own: OwnTrades, price: number): number {
   return own.price === price ? own.otherPriceT : own.t;
 }

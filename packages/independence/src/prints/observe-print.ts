@@ -15,8 +15,8 @@ const maxThinnedBits = 20;
 /**
  * Updates the state with one trade, in place. The same trades in the same order always give the same state.
  *
- * @returns false when nothing could be learned: the trade has another key, has no size above zero, is a repeated one,
- * or comes from one provider too many
+ * @returns false when nothing could be learned: the trade has another key, has no size above zero, was observed before,
+ * or comes from a provider for which the state has no room
  */
 export function observePrint(state: PrintState, print: ProviderPrint): boolean {
   const size = print.key === state.key ? readSize(print.size) : undefined;
@@ -77,8 +77,7 @@ function learnPace(provider: PrintProvider, print: ProviderPrint, t: number): vo
     provider.expectedSameSecond /= 2;
     provider.sameSecond /= 2;
   }
-  // A trade arrives in the middle of a second on average. So another trade has 500 ms left to arrive in the same
-  // second.
+  // On average a trade arrives in the middle of a second, so 500 ms remain for another trade in the same second.
   provider.expectedSameSecond += 1 - Math.exp(-(provider.pace * 500) / watchedMs(provider, t));
   provider.sameSecond += second === provider.lastSecond ? 1 : 0;
   provider.lastSecond = second;

@@ -30,8 +30,8 @@ export type PrintCounts = {
 /** Number of memories of an ordered pair: the long one and the recent one. */
 export const memories = printRule.memoryEvents.length;
 /**
- * Index of the counters of events that sums could show, after those of the memories. These are the events whose sizes
- * are stored for sums too.
+ * Index of the counters of events that sums could show too: events whose sizes are among the stored sizes of sums.
+ * These counters come after those of the memories.
  */
 export const sumEvents = printRule.memoryEvents.length;
 /**
@@ -46,8 +46,8 @@ export const shownCells = 4 * delayCells;
  */
 export const shownRow = { long: 0, recent: 1, sums: 2, similar: 3 } as const;
 /**
- * A faithful relay shows a size at the same price, and a relay with a mark-up at another one. The proof tests both
- * kinds separately.
+ * A faithful relay shows a size at the same price, and a relay with a mark-up shows it at a different price. The proof
+ * tests these two kinds of matches separately.
  */
 export const priceKinds = ['same_price', 'other_price'] as const;
 /** Number of counters `missing` and `spent` of an ordered pair. */

@@ -69,7 +69,7 @@ export const printRule = {
    * upper one: it counts at least `minTradesInWindow` trades, and equal sizes at any price.
    */
   proofChances: [0.25, 1],
-  /** Share up to which equal sizes are no evidence of a link, because arbitrage causes as many. */
+  /** Up to this share, equal sizes are no evidence of a link, because arbitrage alone causes as many. */
   linkFloor: 0.05,
   minLinkShare: 0.08,
   /**
@@ -78,8 +78,8 @@ export const printRule = {
    */
   similarSizes: 0.03,
   /**
-   * Maximum number of entries at one price that are searched for a similar size. If more entries have one price, the
-   * market stays there, and similar sizes are no evidence.
+   * Maximum number of entries at one price that are searched for a similar size. A market with more entries at one
+   * price stays at that price, so similar sizes in it are no evidence.
    */
   maxSamePrice: 128,
   /**
@@ -139,7 +139,10 @@ export const printRule = {
    * times as many trades as sums.
    */
   maxSumBits: 2,
-  /** The share that sums of trades must refute. A relay that adds or splits trades does so with all of them. */
+  /**
+   * The share that the test of sums must refute. It may be larger than `bound`, because a relay that adds or splits
+   * trades does so with all of them.
+   */
   sumBound: 0.4,
   /** Share up to which matching sums are no evidence of a link. */
   sumFloor: 0.15,

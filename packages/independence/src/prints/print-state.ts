@@ -52,8 +52,8 @@ export type PrintRings = {
   readonly kinds: Uint8Array;
   readonly amounts: Float64Array;
   /**
-   * Index of the latest earlier entry in the same bucket of sizes. `earlierPrice` is the same for the bucket of prices.
-   * `order` is the order of arrival over all providers.
+   * Index of the latest earlier entry in the same bucket of sizes. `earlierPrice` is the same index for the bucket of
+   * prices. `order` numbers the entries of all providers in order of arrival.
    */
   readonly earlier: Int32Array;
   readonly earlierPrice: Int32Array;

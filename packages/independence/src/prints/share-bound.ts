@@ -24,9 +24,10 @@ export function eventWeight(chance: number): number {
 }
 
 /**
- * Returns the evidence, in nats, that an event adds against a share at the bound if `b` does not show it. Under such a
- * share, the evidence is a supermartingale for any expected chance that is fixed before the outcome. So a wrong chance
- * only makes evidence grow slower. An event that is expected as often as the bound's share adds nothing in either case.
+ * Returns the evidence, in nats, that an event adds if `b` does not show it. It is evidence against the claim that `b`
+ * shows a share of at least `printRule.bound`. Under the claim, the likelihood ratio is a supermartingale for any
+ * expected chance that is fixed before the outcome. So a wrong chance only makes the evidence grow more slowly. An
+ * event whose chance equals the bound adds nothing, whether `b` shows it or not.
  *
  * @param chance probability that `b` shows the event's size within a window by chance
  * @param part the part of that chance that the proof expects, one of `proofChances`
@@ -61,7 +62,7 @@ export function natsAgainst(share: number, events: number, shown: number): numbe
   const missing = Math.max(events - shown, 0);
   const base = -missing * Math.log1p(-share) - shown * Math.log(share);
   const largest = largestOf(missing, shown);
-  // The largest term is taken out of the average, so that no exponential overflows.
+  // The largest term is factored out of the average, so that no exponential overflows.
   let sum = 0;
   for (const { log, logOfRest } of alternatives) {
     sum += Math.exp(missing * logOfRest + shown * log - largest);

@@ -42,7 +42,7 @@ export type LinkTest = {
 type CountsRead = 'long' | 'recent' | 'sums';
 
 type Limits = {
-  /** Index of the counters of events: a memory, or `sumEvents`. */
+  /** Index of the counters of events to read: that of a memory, or `sumEvents`. */
   readonly events: number;
   /** The row of shown events (`shownRow`). */
   readonly row: number;
@@ -79,9 +79,7 @@ const shownIn = (sums: RunningSums, { from, cells }: DelayWindow): number =>
 type ReadCounts = {
   readonly events: Float32Array;
   readonly sums: RunningSums;
-  /**
-   * Whether a proof may come although the records are too short for long delays (`printRule.youngRecordMs`).
-   */
+  /** Whether a pair may be proven although the records are too short for long delays (`printRule.youngRecordMs`). */
   readonly isYoung: boolean;
 };
 
@@ -101,9 +99,9 @@ export function comparedEvents({ counts, capacity }: PrintState, a: number, b: n
 }
 
 /**
- * Returns the smallest margin, in nats, over all windows of delays: the evidence against the bound's share by the
- * weights of trades, less the evidence that a proof needs. It is negative when some window does not refute that `b`
- * shows that share of the trades of `a`.
+ * Returns the smallest margin, in nats, over all windows of delays. A window's margin is the evidence against the claim
+ * that `b` shows the bound's share of the trades of `a`, less the evidence that a proof needs. A negative result means
+ * that some window does not refute the claim.
  */
 export function proofMargin(state: PrintState, a: number, b: number, read: 'long' | 'sums'): number {
   let margin = Number.POSITIVE_INFINITY;
@@ -167,7 +165,7 @@ export function linkTest(state: PrintState, a: number, b: number, read: 'long' |
   return cellAt(sums, delayCells) < 2 ? noLink : linkOf(events, sums, limitsOf[read].floor);
 }
 
-/** Returns whether a proof may come although the records are too short for long delays. */
+/** Returns whether a pair may be proven although the records are too short for long delays. */
 function isYoung(state: PrintState, a: number, b: number): boolean {
   return state.provesEarly && recordMs(state, a, b) < printRule.youngRecordMs;
 }
@@ -182,8 +180,8 @@ function recordMs({ providers }: PrintState, a: number, b: number): number {
 type ProvenGroup = {
   readonly all: number;
   /**
-   * Largest number of events that were shown in one window of the group. All windows of a group have the same number of
-   * comparable events. So the window with the most shown events has the least evidence against a shared part.
+   * Largest number of shown events among the windows of the group. All windows of a group have the same number of
+   * comparable events, so the window with the most shown events has the least evidence against a shared part.
    */
   readonly most: number;
   readonly needed: number;

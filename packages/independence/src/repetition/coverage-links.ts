@@ -70,7 +70,10 @@ export function coverageLinks(state: IndependenceState): Float64Array {
   return nats;
 }
 
-/** Returns the number of different values in a history. Providers that show few values repeat one another by chance. */
+/**
+ * Returns the number of different values in a history. Providers with few different values repeat one another by
+ * chance.
+ */
 function distinctValues(history: ValueHistory): number {
   return new Set(history.logs.subarray(0, Math.min(history.runs, repetitionRule.historyRuns))).size;
 }

@@ -6,7 +6,7 @@ const { distanceEdgesBp } = repetitionRule;
 
 /**
  * Returns the length, in polls, of a provider's short holds. A hold is the time for which it shows one value. A cache
- * that copies the provider may be late by as much.
+ * that copies the provider may be late by this length.
  */
 function shortHoldPolls({ holds }: ValueHistory): number {
   const wanted = repetitionRule.holdQuantile * countOf(holds);
@@ -69,8 +69,8 @@ function lowerBound(hits: number, count: number): number {
 }
 
 /**
- * Returns the share of a copy's values that would appear among the leader's values, exactly or within half a tick. The
- * estimate is cautious and uses how close the leader's own values lie to one another. Returns 0 while too few distances
+ * Returns the share of a copy's values that would appear among the leader's values, exactly or within half a tick. It
+ * is a cautious estimate from how close the leader's own values lie to one another. Returns 0 while too few distances
  * are known.
  */
 export function exactCoverage({ ownDistances }: ValueHistory, halfTickBp: number): number {

@@ -38,8 +38,8 @@ export type ValueHistory = {
 };
 
 /**
- * Counts for all ordered pairs. Each row `follower * capacity + leader` has `lagClasses` cells. A row without a tick
- * counts nothing yet.
+ * Counts for all ordered pairs. Each row `follower * capacity + leader` has `lagClasses` cells. A row gets a tick when
+ * it begins to count.
  */
 export type RepetitionCounts = {
   /** Number of new values that could be tested. `exact` counts those that the leader showed exactly. */

@@ -105,8 +105,8 @@ function isOnClock(mover: MoverMemory): boolean {
 }
 
 /**
- * Chooses the busiest member of every group of linked providers. The present choice stays unless another member is
- * clearly busier.
+ * Chooses the busiest member of every group of linked providers. The present representative stays unless another member
+ * is clearly busier.
  */
 function chooseRepresentatives(response: ResponseState, group: readonly number[], nowMs: number): number[] {
   const places = response.movers.map((_, index) => index);

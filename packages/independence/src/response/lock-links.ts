@@ -6,8 +6,8 @@ import { quantile } from '../quantile.ts';
 import { noLag, pairPlace, type ResponseState } from './response-state.ts';
 
 /**
- * How many of a follower's latest values stay at one ratio to the leader's. `idleShare` is the share at a lag at which
- * equal ratios arise by chance.
+ * How many of a follower's latest values have one constant ratio to the leader's. `idleShare` is the share of such
+ * values at a lag at which equal ratios arise only by chance.
  */
 type LockShare = {
   readonly hits: number;
@@ -70,8 +70,8 @@ function lockShares(response: ResponseState, recent: readonly RecentMoves[], a: 
 }
 
 /**
- * Returns how many of a follower's values stay at one ratio, and the share at the idle lag. Undefined when there are
- * too few values.
+ * Returns how many of a follower's values have one ratio to the leader's. `idleShare` is the same share at a lag beyond
+ * `idleLagMs`, where equal ratios arise by chance. Undefined when there are too few values.
  */
 function lockShare(
   [follower, leader]: readonly [RecentMoves, RecentMoves],
@@ -109,8 +109,8 @@ function toleranceOf({ step, tick }: RecentMoves, leader: RecentMoves): number |
 }
 
 /**
- * Returns, for each follower, the share of values at one ratio that chance explains. Venues of one market also show
- * equal values.
+ * Returns, for each follower, the share of values at one ratio that chance explains. It is taken from all pairs,
+ * because venues of one market also show equal values without sharing an upstream.
  */
 function usualShares(n: number, shares: readonly LockShare[]): number[] {
   const ofAll = shares.map(({ hits, values }) => hits / values);
@@ -156,8 +156,8 @@ function shareTogether({ pairMoves }: ResponseState, pair: number, sums: LagSums
 }
 
 /**
- * Sets the lag at which a pair is compared to its likeliest lag. The present lag stays unless another one is clearly
- * better.
+ * Sets the lag at which a pair is compared to the lag that is likeliest now. The previous lag stays unless another one
+ * is clearly better.
  */
 function followLag(response: ResponseState, pair: number, sums: LagSums, { lag, net }: LikelyLag, nowMs: number): void {
   const { lockLags, pairMoves } = response;

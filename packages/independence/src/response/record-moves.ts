@@ -93,7 +93,8 @@ function countMoves(response: ResponseState, index: number, nowMs: number, sense
   const self = movers[index];
   for (const [other, mover] of movers.entries()) {
     const isSilent = mover.moved === 0 || nowMs - mover.lastAnswerMs > responseRule.silentCells * cellMs;
-    // Moves of two fast providers cannot be told apart, so counting them would waste time.
+    // When both providers of a pair are fast, their moves cannot be assigned to one another, so counting them would
+    // waste time.
     if (other === index || isSilent || (self !== undefined && isFast(self) && isFast(mover))) {
       continue;
     }

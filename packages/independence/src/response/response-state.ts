@@ -175,7 +175,7 @@ function createMover(place: number): MoverMemory {
   };
 }
 
-/** Returns whether a provider moves at too many of its polls for its moves to be told apart. */
+/** Returns whether a provider moves at too many of its polls. Its moves can then not be assigned to a single lag. */
 export function isFast({ moves, answers }: MoverMemory): boolean {
   return moves > responseRule.maxMoveShare * answers;
 }

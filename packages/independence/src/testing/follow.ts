@@ -5,8 +5,8 @@ import type { SimulatedTrace } from './trace-generator.ts';
 export type PairCourse = {
   readonly pair: string;
   /**
-   * When the pair was found for good; null if it never was. For a provider that switches its upstream, it counts from
-   * the switch.
+   * Number of polls after which the pair was found in every verdict; null if there is none. For a provider that
+   * switches its upstream, polls count from the switch.
    */
   readonly foundAfterPolls: number | null;
   /** When the pair was last called independent; null if it never was. */

@@ -124,9 +124,9 @@ export function thinCopiesTrace(seed: number): SimulatedTrace {
 }
 
 /**
- * Returns venues and two pairs of copies. Each pair copies one venue that is not measured itself: a late and a noisy
- * copy, and a cached and a late copy. Values hardly show what such a pair shares. So it may stay unknown, and must
- * never be called independent.
+ * Returns venues and two pairs of copies. The copies of a pair have the same source, a venue that is not measured
+ * itself. One pair is a late and a noisy copy, and the other a cached and a late copy. Values hardly show what such a
+ * pair shares. So its verdict may be unknown, but must never be independent.
  */
 export function siblingsTrace(seed: number): SimulatedTrace {
   const world = marketWorld(seed, seed % 2 === 0 ? 'mixed' : 'calm');

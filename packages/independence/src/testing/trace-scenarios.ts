@@ -76,7 +76,10 @@ export function copiesTrace(seed: number, regime: MarketRegime): SimulatedTrace 
   ]);
 }
 
-/** Returns providers of which most re-sell the values of three venues. One re-seller also passes the time stamps on. */
+/**
+ * Returns a market in which most providers re-sell the values of three venues. One re-seller also passes on the venue's
+ * time stamps.
+ */
 export function majorityTrace(seed: number, regime: MarketRegime): SimulatedTrace {
   const world = marketWorld(seed, regime);
   addVenues(world, 4);

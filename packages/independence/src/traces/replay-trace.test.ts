@@ -14,7 +14,8 @@ test('groups providers that share an upstream under one key, whatever another ke
   const b = lines.slice(0, 50).map((line) => line.replace('social:followers', 'social:posts'));
   const { independent, ...together } = await replayTrace(['', ...lines, ...b]);
   expect(together).toEqual({ clusters: alone.clusters, pairs: alone.pairs, composites: alone.composites });
-  // The other key proves nothing yet. A pair needs a proof on both keys, so it is not independent.
+  // The providers answer on a second key too, where nothing is proven yet. Two providers are independent only with a
+  // proof on both keys.
   expect(independent).toEqual([]);
 });
 

@@ -14,9 +14,9 @@ export type MeasuredPair = {
   /** The key whose evidence decided. Empty for an unknown pair without evidence. */
   readonly measuredOn: string;
   /**
-   * Upper bound (0 to 1) of the share of either provider that comes from the other one, for a pair that is proven
-   * independent. If one of the two is wrong by some amount, their values differ by at least `1 - maxShare` of that
-   * amount. Null without a bound.
+   * Upper bound (0 to 1) of the share of one provider that comes from the other, in either direction. Null for a pair
+   * that is not proven independent, or without a bound. If one of the two is wrong by some amount, their values differ
+   * by at least `1 - maxShare` of that amount.
    */
   readonly maxShare: number | null;
   /**
@@ -40,8 +40,8 @@ export function sharePartsOf(share: number): number {
 }
 
 /**
- * Returns a pair's bound as messages and stored decisions contain it: in parts per 10,000, at least 1. A pair without a
- * bound has 0.
+ * Returns a pair's bound in the form that messages and stored decisions use: a whole number of parts per 10,000, at
+ * least 1. Returns 0 for a pair without a bound.
  */
 export function storedShareParts(maxShare: number | null): number {
   return maxShare === null ? 0 : Math.max(1, sharePartsOf(maxShare));

@@ -113,8 +113,8 @@ function pairMeasuredOn(
 }
 
 /**
- * Returns the verdict on two providers over several keys, for display: a shared upstream on any key, or else a proof on
- * any key. It decides nothing, because a proof applies only to its own key.
+ * Returns the verdict on two providers over several keys, for display only: a shared upstream on any key, or else a
+ * proof on any key. No decision may use it, because a proof applies only to its own key.
  */
 export function strongestPair(pairs: readonly MeasuredPair[]): MeasuredPair | undefined {
   const ofVerdict = (verdict: MeasuredPair['verdict']): readonly MeasuredPair[] =>

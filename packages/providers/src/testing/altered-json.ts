@@ -2,8 +2,8 @@
 export type Alteration = { readonly name: string; readonly value: unknown };
 
 /**
- * Copies of a value in which one member of an object differs. One lacks the member, one has null there, and some have
- * values of another form.
+ * Copies of a value in which one member of an object is altered. In one copy the member is missing, in one it is null,
+ * and in the others it has values of another form.
  */
 export type MemberAlterations = {
   readonly name: string;

@@ -10,7 +10,7 @@ export type RecordedRow = readonly [
   fixture: string,
   type: string,
   params: QuestionParams,
-  /** The datum, with the source's time as `at`; without a datum, the kind of the outcome. */
+  /** The expected datum, with the source's time as `at`. For a reading without a datum, the kind of the reading. */
   outcome: string | Datum,
 ];
 

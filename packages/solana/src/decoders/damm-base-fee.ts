@@ -33,7 +33,7 @@ export type DammBaseFee =
       readonly incrementBps: bigint;
       readonly maximumBps: bigint;
       readonly duration: bigint;
-      /** A purchase of at most this amount pays the initial fee, `cliff`. In base units of token B. */
+      /** A purchase of at most this amount, in base units of token B, pays the initial fee `cliff`. */
       readonly referenceAmount: bigint;
     };
 

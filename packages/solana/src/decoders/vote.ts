@@ -70,8 +70,8 @@ export function decodeVote(account: AccountSnapshot): Vote {
 }
 
 /**
- * Returns the key that may sign votes in an epoch. It is the voter whose start is the latest that is not after the
- * epoch. Null when there is none.
+ * Returns the key that may sign votes in an epoch: among the voters whose first epoch has come, the one with the latest
+ * first epoch. Null when there is none.
  */
 export function voterOf(vote: Vote, epoch: bigint): string | null {
   const due = vote.voters.filter((entry) => entry.epoch <= epoch);

@@ -27,8 +27,8 @@ const failuresUntilSilent = 2;
  */
 export type SlotTracker = {
   /**
-   * Records the slot of a node's response. A slot below the recorded one is ignored, because responses may arrive in
-   * another order. But if it is lower by more than `maxSlotsInTouch` (one minute), it replaces the recorded slot.
+   * Records the slot of a node's response. A slot below the recorded one is ignored, because responses may arrive out
+   * of order. But a slot that is lower by more than `maxSlotsInTouch` (one minute) replaces the recorded slot.
    */
   readonly record: (node: string, slot: number) => void;
   /** Records the slots that nodes reported when they were asked at the same moment. Omit nodes that did not answer. */
@@ -58,9 +58,9 @@ export type SlotTracker = {
   /** Returns whether the chain can have reached a slot by now. True before a round has shown a slot. */
   readonly isReachable: (slot: number) => boolean;
   /**
-   * Returns the age of a node's slot in milliseconds. It is the time since the node first showed the slot, or the
-   * slot's distance to the other nodes, whichever is larger. So a node that stops at a slot becomes old even without
-   * another node.
+   * Returns the age of a node's slot in milliseconds. It is the larger of two times: since the node first showed the
+   * slot, and the slot's distance to the other nodes. So the slot of a node that has stopped becomes old even if no
+   * other node answers.
    */
   readonly ageMs: (node: string, slot: number) => number;
   /**
@@ -75,7 +75,7 @@ export type SlotTracker = {
  * Creates a slot tracker.
  * @param now returns milliseconds.
  * @param mode `sandbox` allows slots to advance faster than on a real chain, because each change through the control
- * interface makes one.
+ * interface makes a new slot.
  */
 export function createSlotTracker(now: () => number, mode: 'live' | 'sandbox' = 'live'): SlotTracker {
   const newest = new Map<string, { readonly slot: number; readonly sinceMs: number }>();

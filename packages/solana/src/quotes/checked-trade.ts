@@ -29,8 +29,9 @@ export type CheckedTrade = {
 };
 
 /**
- * Examines the token accounts of a trade. The paid-out mint is always one of the pool's two mints. When the input
- * account holds one of them, it is the other one. Otherwise, it is the mint of the output account.
+ * Examines the token accounts of a trade. The mint that the trade pays out is always one of the pool's two mints. If
+ * the input account holds one of these, the paid-out mint is the other one. Otherwise, it is the mint of the output
+ * account.
  */
 export function checkedTrade(
   snapshot: ChainSnapshot,

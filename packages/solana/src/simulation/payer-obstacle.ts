@@ -5,9 +5,10 @@ import type { SwapQuote, SwapRequest } from '../quotes/swap-quote.ts';
 const knownPrograms: ReadonlySet<string> = new Set(Object.values(programs));
 
 /**
- * Returns, as a sentence, why a simulation of the swap must fail before the pool's program decides. Null when no reason
- * is known. A reason is a problem of the payer's token accounts, or a missing account of the pool on which the quote
- * does not depend. The payer's SOL balance is not checked here, because the node's response shows whether it suffices.
+ * Returns, as a sentence, why a simulation of the swap must fail before the pool's program could accept or reject it.
+ * Null when no reason is known. A reason is a problem of the payer's token accounts, or a missing account of the pool
+ * on which the quote does not depend. The payer's SOL balance is not checked here, because the node's response shows
+ * whether it suffices.
  */
 export function payerObstacle(swap: SwapQuote, request: SwapRequest): string | null {
   const { inputAccount, outputAccount } = swap.direction;

@@ -95,7 +95,7 @@ function dammSwap({ pool, tokens }: LoadedDamm, request: SwapRequest, showsInstr
       accountMeta(request.payer, AccountRole.READONLY_SIGNER),
       accountMeta(a.tokenProgram, AccountRole.READONLY),
       accountMeta(b.tokenProgram, AccountRole.READONLY),
-      // The position of the referrer. The program's own address there means that there is no referrer.
+      // The account at the referrer's position. The program's own address in it means that there is no referrer.
       accountMeta(programs.dammV2, AccountRole.READONLY),
       accountMeta(dammEventAuthority, AccountRole.READONLY),
       accountMeta(programs.dammV2, AccountRole.READONLY),

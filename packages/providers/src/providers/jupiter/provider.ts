@@ -19,8 +19,8 @@ const priced = z.object({ usdPrice: z.string(), blockId: z.string() });
  */
 export default defineProvider({
   id: 'jupiter',
-  // This URL answers 401 to requests without a key. The former URL that needed no key, lite-api.jup.ag, was shut down
-  // on 2026-01-31. A key of the free plan allows 60 requests a minute.
+  // This URL answers 401 to requests without a key. An earlier URL, lite-api.jup.ag, needed no key but was shut down on
+  // 2026-01-31. A key of the free plan allows 60 requests a minute.
   baseUrl: 'https://api.jup.ag',
   key: {
     required: true,

@@ -77,8 +77,8 @@ function payment({ fundingRate: rate, ...times }: z.infer<typeof fundingRate>): 
 }
 
 /**
- * Returns the earlier of two times; undefined when one is missing. The time in the rate's answer is that of the
- * response, so the ticker of the swap supplies the time of the market.
+ * Returns the earlier of two times; undefined when one is missing. The answer with the rate states only the time of the
+ * response. So a second request gets the ticker of the swap, which states the time of the market.
  */
 function earlier(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? undefined : Math.min(a, b);
@@ -108,7 +108,7 @@ const funding: TypeAdapter = {
 
 /**
  * OKX: spot trades in dollar coins (it has no dollar books), and perpetuals margined in USDT. The adapter requests
- * trades, because the ticker's time is that of any change, including a new quote.
+ * trades instead of the ticker, because a new quote also changes the ticker's time.
  */
 export default defineProvider({
   id: 'okx',

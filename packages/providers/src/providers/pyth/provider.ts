@@ -19,8 +19,8 @@ const update = z.object({
 /** Pyth's Hermes: the aggregate of Pyth's publishers, with its confidence interval and its time in whole seconds. */
 export default defineProvider({
   id: 'pyth',
-  // The URL since the upgrade of 2026-08-26. The former URL hermes.pyth.network also answers 401 to requests without a
-  // key: https://github.com/pyth-network/pyth-crosschain/pull/3742 and
+  // The URL since the upgrade of 2026-08-26. The former host hermes.pyth.network now also answers 401 to requests
+  // without a key: https://github.com/pyth-network/pyth-crosschain/pull/3742 and
   // https://github.com/DefiLlama/dimension-adapters/issues/9088, read 2026-11-27.
   baseUrl: 'https://pyth.dourolabs.app/hermes',
   key: {

@@ -49,8 +49,8 @@ export default defineProvider({
       read: (response, params) => {
         const [first] = problems.safeParse(response.body).data?.errors ?? [];
         const hasProfile = response.status === 200 && profile.safeParse(response.body).success;
-        // X answers 200 or 404 for an unknown or suspended account, so the problem in the body decides. When the body
-        // also contains a profile, the problem is about something else than the account.
+        // X answers 200 or 404 for an unknown or suspended account, so the error in the body decides. When the body
+        // also contains a profile, the error is about something other than the account.
         if (!hasProfile && first?.resource_type === 'user' && first.type.endsWith(notFound)) {
           return unknownEntity;
         }
