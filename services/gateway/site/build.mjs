@@ -37,7 +37,7 @@ async function buildSite(digest) {
   }
   const startedAt = performance.now();
   rmSync(output, { recursive: true, force: true });
-  // A gateway that starts during the build needs them.
+  // A gateway that starts during the build serves these files.
   await packFirstFiles();
   writePages(pages, staged);
   const { build } = await import('vitepress');
@@ -67,7 +67,10 @@ function siteFiles() {
   ]);
 }
 
-/** Returns the files that need no rendering: the pages as Markdown, the face, own pages, files for language models. */
+/**
+ * Returns the files that need no rendering: pages as Markdown, shared styles, the site's own HTML pages, files for
+ * language models.
+ */
 function firstFiles() {
   const markdown = pages.map((page) => [`${page.path}.md`, Buffer.from(plainMarkdown(page))]);
   return new Map([

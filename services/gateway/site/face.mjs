@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const fontUrl = /url\('(@fontsource-variable\/[^']+\/([^'/]+)\.woff2)'\)/g;
 
 /**
- * Returns the files of the face that all pages of the gateway share: the colours and fonts of packages/design as one
- * style sheet, the font files, and the mark. A font's name contains a hash of its content, so that caches may store it.
+ * Returns the design files that all pages of the gateway share: the colours and fonts of packages/design as one style
+ * sheet, the font files, and the logo. A font's name contains a hash of its content, so that caches may store it.
  */
 export function faceFiles(repository) {
   const design = join(repository, 'packages/design');

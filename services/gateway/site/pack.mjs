@@ -49,7 +49,7 @@ export async function packSite(files, folder) {
     }),
   }));
   writeFileSync(join(folder, 'site.bin'), Buffer.concat(chunks));
-  // A gateway that is running waits for the table, so it must appear complete.
+  // A running gateway reads the table as soon as it appears, so the file must be complete from the start.
   const unfinished = join(folder, 'site.json.part');
   writeFileSync(unfinished, JSON.stringify({ scriptHashes: scriptHashes(files), files: table }));
   renameSync(unfinished, join(folder, 'site.json'));

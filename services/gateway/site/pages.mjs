@@ -84,7 +84,10 @@ export const sections = [
   },
 ];
 
-/** Folders whose other Markdown files are pages without an entry in the side bar. Listed pages link to them. */
+/**
+ * Folders whose Markdown files are all pages. A file that `sections` does not list has no entry in the side bar, but
+ * listed pages link to it.
+ */
 export const unlistedFolders = [
   ...['use', 'operate', 'contribute'].map((name) => ({ folder: `docs/${name}`, path: '' })),
   { folder: 'docs/decisions', path: 'decisions' },
@@ -139,7 +142,7 @@ export function searchWeight(address) {
     .replace(/^\/docs\//, '')
     .replace(/(\.html)?(#.*)?$/, '')
     .replace(/(^|\/)$/, '$1index');
-  // A page without an entry in the side bar is a page for operators or a decision.
+  // A page without an entry in the side bar is a page for operators or an architecture decision record.
   const source = listed.get(path) ?? `docs/${path.startsWith('decisions/') ? path : `operate/${path}`}`;
   const isExample = path.startsWith('examples');
   return isExample ? 0.8 : (weights.find(({ folder }) => source.startsWith(folder))?.weight ?? 1);

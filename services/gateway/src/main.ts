@@ -173,7 +173,7 @@ function openCatalog(
   return catalog;
 }
 
-/** Creates the memory of keys, so that refusals need no call to billing. */
+/** Creates the caches of refused and limited keys, so that refusals need no call to billing. */
 function createKeyMemory(
   config: GatewayConfig,
 ): Pick<AdmissionOptions, 'negativeKeyCache' | 'closedWindows' | 'unknownKeyLimit'> {

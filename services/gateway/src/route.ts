@@ -65,7 +65,7 @@ export type QueryField = {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly isValid: (text: string) => boolean;
-  /** Completes the sentence that refuses another value, such as "must be a whole number from 1 to 200". */
+  /** The end of the error message for an invalid value, such as "must be a whole number from 1 to 200". */
   readonly rule: string;
 };
 
@@ -117,7 +117,10 @@ export type Route = {
   readonly body?: RouteBody;
   /** The optional fields of the query string. When absent, the operation refuses a query string. */
   readonly query?: Readonly<Record<string, QueryField>>;
-  /** The operation's entry in the OpenAPI document. Null leaves the operation out, as for pages and their assets. */
+  /**
+   * The operation's entry in the OpenAPI document. Null for an operation that the document leaves out, such as pages
+   * and their assets.
+   */
   readonly document: {
     readonly id: string;
     readonly summary: string;

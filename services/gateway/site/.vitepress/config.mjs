@@ -6,7 +6,8 @@ import { anchorOf } from '../stage.mjs';
 
 const output = fileURLToPath(new URL('../../dist-docs/', import.meta.url));
 /**
- * Matches the service's address in the snippets. A link with this address leads to the service that serves the page.
+ * Matches the address of a local service, to which the texts of the docs link. On the site, such a link leads to the
+ * service that serves the page.
  */
 const localService = /^http:\/\/localhost:8080(?=\/|$)/;
 const explorer = { text: 'API explorer', link: '/api', target: '_self' };
@@ -30,11 +31,11 @@ export default {
   // Some texts link to addresses on the reader's own machine. Every other link must lead to a page.
   ignoreDeadLinks: [/^https?:\/\/localhost/],
   markdown: {
-    // Pages are plain Markdown, so a tag in a sentence is text.
+    // Pages are plain Markdown, so an HTML tag in a sentence is shown as text.
     html: false,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: anchorOf },
-    // In a heading, a path such as /v1/traces/{traceId} is text.
+    // Otherwise `{traceId}` in a heading such as /v1/traces/{traceId} would be read as HTML attributes.
     attrs: { disable: true },
     config: extendMarkdown,
   },

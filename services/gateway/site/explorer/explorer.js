@@ -15,7 +15,7 @@ async function show() {
   list.append(...operations.map(({ id, summary }) => element('li', {}, element('a', { href: `#${id}` }, summary))));
   holder.append(...operations.map((operation) => section(api, operation)));
   holder.removeAttribute('aria-busy');
-  // The browser looked for the section of the address before it existed.
+  // The browser looked for the section named in the URL before this script created it.
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
@@ -79,7 +79,10 @@ function fieldList(fields) {
   return element('dl', { className: 'fields' }, ...rows);
 }
 
-/** A form that sends the operation with the visitor's key. It opens with a price, or with the first example. */
+/**
+ * A form that sends the operation with the visitor's key. At first it contains the example of a token price, or else
+ * the first example.
+ */
 function callForm(operation) {
   const { id, method, path, body, pathParams, queryParams } = operation;
   const inputOf = (name, required) => [name, element('input', { id: `${id}-${name}`, required })];

@@ -27,8 +27,8 @@ export function operationsOf(api) {
 }
 
 /**
- * Returns the fields of an object's schema: name with the names of the objects around it, kind, description, and whether
- * the field is required.
+ * Returns for each field of an object's schema: its name after the names of the objects that contain it, its kind, its
+ * description, and whether it is required.
  */
 export function fieldsOf(api, schema, prefix = '', depth = 0) {
   const { properties = {}, required = [] } = resolved(api, schema);

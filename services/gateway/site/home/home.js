@@ -4,7 +4,7 @@ const sentences = {
   consensus: 'At least two independent groups of sources agreed.',
   single_source: 'No independent source confirmed the answer.',
 };
-/** A decision can be read two seconds after its answer. */
+/** The decision behind an answer can be read about two seconds after the answer. */
 const traceAfterMs = 2_200;
 
 const form = document.querySelector('#try');
@@ -94,7 +94,7 @@ function showProblem(message, body = {}) {
   part('sources').hidden = true;
 }
 
-/** Lists who said what, from the decision behind the answer. */
+/** Lists what each source answered, from the decision behind the answer. */
 async function showSources(traceId, key) {
   await new Promise((resolve) => {
     setTimeout(resolve, traceAfterMs);

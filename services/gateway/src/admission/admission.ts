@@ -23,8 +23,8 @@ import type { BillingClient } from '../service-clients.ts';
 import type { UnknownKeyLimit } from './unknown-key-limit.ts';
 
 /**
- * Admission control: checks the key of a request and counts the request. If the amount is already known, it also takes
- * the hold.
+ * Admission control: checks the key of a request and counts the request. If the maximum price of the request is already
+ * known, it also takes the hold.
  */
 export type AdmissionControl = {
   /**
@@ -68,14 +68,14 @@ export type AdmissionOptions = {
   readonly closedWindows: ClosedWindows;
   readonly unknownKeyLimit: UnknownKeyLimit;
   readonly confirmations: Pick<ConfirmationQueue, 'undelivered'>;
-  /** Returns milliseconds on the clock that the closed windows use. */
+  /** Returns milliseconds on the same clock as that of `closedWindows`. */
   readonly now: () => number;
 };
 
 const bearerPattern = /^bearer +(\S+) *$/i;
 const admitTimeoutMs = 3_000;
 
-/** Creates admission control over billing's Admit. */
+/** Creates admission control that calls billing's method Admit. */
 export function createAdmissionControl(options: AdmissionOptions): AdmissionControl {
   return {
     precheck: (headers, address) => precheck(options, headers, address),
@@ -155,8 +155,8 @@ function learn(options: AdmissionOptions, response: AdmitResponse__Output, sende
     return;
   }
   options.unknownKeyLimit.onKnown(keySha256);
-  // Only a refusal by the limit, or an admission that leaves no request, proves that billing admits nothing before the
-  // reset.
+  // If the rate limit refused the request, or the key has no request left, billing certainly admits nothing before the
+  // reset. No other answer proves this.
   if (response.admission === 'ADMISSION_RATE_LIMITED' || response.remaining === 0) {
     const { account_id: accountId, limit, reset_ms: resetMs } = response;
     options.closedWindows.close(keySha256, { accountId, limit, opensAtMs: sentAtMs + resetMs });

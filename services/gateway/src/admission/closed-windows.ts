@@ -26,8 +26,8 @@ export type ClosedWindows = {
 
 /**
  * Creates an empty set. A key stays refused until its oldest counted request is a minute old, so the gateway needs no
- * call to billing until then. When the set is full, it removes the key that was used longest ago, and billing refuses
- * that key instead.
+ * call to billing until then. When the set is full, it removes the least recently used key. Billing then refuses the
+ * requests with that key.
  *
  * @param options.now milliseconds on a clock that never runs backwards.
  */

@@ -13,7 +13,7 @@ export type Limits = {
   readonly resetSeconds: number;
 };
 
-/** The reason why a request is refused because of its key, or because of the keys that its address sent before. */
+/** The reason for a refusal because of the request's key, or because its remote address sent too many unknown keys. */
 export type KeyRefusal =
   | { readonly refusal: 'no_key' | 'no_scheme' | 'invalid_key' }
   | { readonly refusal: 'window_full'; readonly limits: Limits; readonly caller: KnownCaller }
@@ -21,7 +21,7 @@ export type KeyRefusal =
 
 /** The refusal of a request without a key. */
 export const noKeyRefusal = { refusal: 'no_key' } as const satisfies KeyRefusal;
-/** The refusal of a request whose header Authorization has something else than a bearer token, such as a key alone. */
+/** The refusal of a request whose Authorization header is no bearer token, such as a key without the word "Bearer". */
 export const noSchemeRefusal = { refusal: 'no_scheme' } as const satisfies KeyRefusal;
 /** The refusal of a key that is malformed, unknown or revoked. */
 export const invalidKeyRefusal = { refusal: 'invalid_key' } as const satisfies KeyRefusal;

@@ -8,7 +8,7 @@ export type NegativeKeyCache = {
 
 /**
  * Creates an empty cache. It prevents a flood of requests with one unknown key from reaching the database. When the
- * cache is full, it removes the entry that was used longest ago.
+ * cache is full, it removes the least recently used entry.
  * @param options.ttlMs lifetime of an entry in milliseconds. A refused key never becomes valid later.
  * @param options.now milliseconds on a clock that never runs backwards.
  */

@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { anyData, creditsField, traceIdField, typeField } from './body-fields.ts';
 import { jsonObject } from './json-text.ts';
 
-/*
- * The schema and the text of each body that answers a question. The text comes from the decision that the engine stored.
- * A new field of a decision appears in a body with a line in the schema and a line in the text.
+/**
+ * The schema and the text of each body that answers a question. The text comes from the decision that the engine
+ * stored. To add a field of the decision to a body, add one line to the schema and one line to the text.
  */
 
 const usedParams = z.record(z.string(), z.unknown()).describe('The normalized parameters that were used.');

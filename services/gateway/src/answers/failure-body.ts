@@ -40,7 +40,7 @@ export function failureText(failed: FailedCall__Output): string {
   });
 }
 
-/** Returns the fields of a trace that has no decision, because the call failed before one, as JSON texts. */
+/** Returns the fields of a trace without a decision as JSON texts. Such a call failed before a decision was made. */
 export function undecidedFields(failed: FailedCall__Output): Record<string, string> {
   return {
     at: JSON.stringify(new Date(Number(failed.failed_at_ms)).toISOString()),

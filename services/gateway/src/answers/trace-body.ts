@@ -147,8 +147,8 @@ export function isWholeTrace(decisions: readonly Decision__Output[], charge: Cha
 }
 
 /**
- * Milliseconds after a failed call for which its trace waits for a decision. The engine stores a decision within this
- * time while the database can be written.
+ * While the database can be written, the engine stores a decision within this many milliseconds after a call failed.
+ * During this time, the trace of the call waits for the decision.
  */
 const decisionWithinMs = 2_000;
 
@@ -237,7 +237,9 @@ function statusOf({ type, outcome }: Decision__Output): string {
   }
 }
 
-/** Returns the answer as JSON text. For a gate, the decision comes as the first field of the judgement. */
+/**
+ * Returns the answer as JSON text. For a gate call, the gate's decision is added as the first field of the judgement.
+ */
 function answerText({ type, outcome, data_json: dataJson }: Decision__Output): string {
   if (type === gateType) {
     const judgement = dataJson === '' ? {} : (JSON.parse(dataJson) as object);
@@ -262,7 +264,9 @@ function sourceText(attempt: Attempt__Output): string {
   });
 }
 
-/** Returns the stream update that answered, as JSON text. Null when the engine sent a request. */
+/**
+ * Returns the stream update from which the engine answered, as JSON text. Null when the engine sent a request instead.
+ */
 function updateText({ update }: Attempt__Output): string {
   return update === null || update === undefined
     ? 'null'
@@ -305,7 +309,8 @@ function textOrNull(value: string): string {
 
 /**
  * Formats milliseconds since the Unix epoch as an ISO 8601 time. Returns null for zero, which means an unknown time,
- * and for a number that is no valid time. An earlier version stored any number that a source stated.
+ * and for a number that is no valid time. Such a number can be in a decision of an earlier version, which stored times
+ * of sources unchecked.
  */
 function timeText(milliseconds: string): string {
   const time = Number(milliseconds);

@@ -24,8 +24,9 @@ export type TypedQuestion = {
 };
 
 /**
- * Asks the engine under a hold that was taken, settles the hold, and returns the response: a delivery, a refusal or
- * no_source. Throws RESOLVE_FAILED when no source answered, and rethrows faults of the engine and of the settlement.
+ * Asks the engine a question whose hold is already taken, settles the hold, and returns the response: a delivery, a
+ * refusal or no_source. Throws RESOLVE_FAILED when no source answered, and rethrows faults of the engine and of the
+ * settlement.
  */
 export async function verifiedReply(
   tools: Pick<RouteTools, 'meteredCalls' | 'verify'>,

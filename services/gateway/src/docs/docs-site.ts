@@ -52,7 +52,10 @@ export function openDocsSite(folder: URL, onMissing: () => void): DocsSite {
   return { find: (path) => known().find(path), isRendering: () => known() === first };
 }
 
-/** Returns the site in a folder; undefined when it is not built. Its table is written last. */
+/**
+ * Returns the site in a folder, or undefined when it is not built. The build writes the table last, so a site with a
+ * table is complete.
+ */
 function readDocsSite(folder: URL): DocsSite | undefined {
   const tableFile = new URL('site.json', folder);
   if (!existsSync(tableFile)) {

@@ -1,6 +1,6 @@
 import { redactText, redactValue } from './redact.ts';
 
-/** The body of a failed call, as the log keeps it. */
+/** The body of a failed call, as the log stores it. */
 export type AskedBody = {
   /** A JSON object, or a JSON string with the beginning of a body that is no object. Empty without a body. */
   readonly json: string;
@@ -8,7 +8,7 @@ export type AskedBody = {
   readonly type: string;
 };
 
-/** Maximum number of characters of the JSON that the log keeps. A question has at most 1,000. */
+/** Maximum number of characters of the JSON that the log stores. A question has at most 1,000. */
 const maxJsonCharacters = 4_000;
 const wide = { characters: 1_000, entries: 40, depth: 5 };
 const narrow = { characters: 100, entries: 10, depth: 3 };
@@ -41,7 +41,7 @@ function parsedObject(text: string): Readonly<Record<string, unknown>> | undefin
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? (value as Record<string, unknown>) : undefined;
   } catch {
-    // The text is no JSON, or is nested too deep for the parser. The log keeps its beginning.
+    // The text is no JSON, or is nested too deep for the parser. The log stores its beginning.
     return undefined;
   }
 }

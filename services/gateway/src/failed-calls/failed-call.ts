@@ -11,7 +11,9 @@ const maxMessageCharacters = 1_000;
 const maxTypeCharacters = 64;
 const gatePath = '/v1/gate';
 
-/** Returns the record of a failed call: what was asked, what the caller was told, and when. It contains no secret. */
+/**
+ * Returns the record of a failed call: the request, the error that the caller received, and the time. It has no secret.
+ */
 export function failedCallOf(failed: FailedExchange, body: Buffer | undefined, nowMs: number): FailedCall {
   const { caller, request, fault } = failed;
   const [path = ''] = (request.url ?? '').split('?', 1);

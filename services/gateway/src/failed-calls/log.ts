@@ -12,7 +12,7 @@ import type { FailedCallSampling, LeftOut } from './sampling.ts';
  */
 export type LeftOutReason = 'sampled' | 'queue_full' | 'not_stored';
 
-/** The log of failed calls. It never delays a response, and drops calls rather than wait. */
+/** The log of failed calls. It never delays a response. When it cannot store a call at once, it drops the call. */
 export type FailedCallLog = {
   /** Takes a failed call. Returns immediately. */
   readonly add: (failed: FailedExchange) => void;
@@ -37,7 +37,10 @@ export type FailedCallLogOptions = {
 
 const maxBatch = 100;
 const recordTimeoutMs = 3_000;
-/** The counts of left-out calls travel with every tenth batch, so that a flood updates its row rarely. */
+/**
+ * Only every tenth batch contains the counts of left-out calls, so that a flood of failed calls seldom updates their
+ * row.
+ */
 const flushesPerCount = 10;
 
 /** Creates the log, and starts to send its batches. At most one batch is in flight. */

@@ -23,7 +23,10 @@ const secretForms = [
 /** The path and the query of a URL can be secrets, as those of many webhooks are. */
 const url = /\b([a-z][a-z0-9+.-]{1,10}:\/\/)(?:[^\s/?#@"]*@)?([^\s/?#@"]+)(?:[/?#][^\s"]*)?/gi;
 
-/** Characters that a pattern may need beyond the limit of a text, so that a cut never hides a secret from it. */
+/**
+ * The patterns also see this many characters beyond the limit of a text, so that they recognise a secret that is cut
+ * off there.
+ */
 const overlap = 200;
 
 /** Returns the beginning of a text without control characters and without anything that looks like a secret. */
@@ -37,7 +40,7 @@ export function redactText(text: string, maxCharacters: number): string {
   return cleanText(redacted, maxCharacters);
 }
 
-/** The limits of a value that is kept. */
+/** The limits of a value that the log stores. */
 export type ValueLimits = { readonly characters: number; readonly entries: number; readonly depth: number };
 
 const maxNameCharacters = 100;

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-/** Number of failed calls of an account and minute that the log keeps without sampling. */
+/** Of each account, the log stores this number of failed calls in a minute without sampling. */
 export const keptPerMinute = 20;
-/** Beyond that number, the log keeps each call with this ordinal number: 1 of 100. */
+/** Beyond that number, the log stores only one of this many calls. */
 export const sampledEvery = 100;
-/** Maximum number of calls of an account and minute that one gateway sends to the engine. */
+/** Maximum number of failed calls of one account in a minute that one gateway sends to the engine. */
 const maxPerMinute = 60;
 
 const minuteMs = 60_000;
 
-/** Decides which failed calls the log keeps. */
+/** Decides which failed calls the log stores. */
 export type FailedCallSampling = {
-  /** Counts a failed call of an account, and returns whether the log keeps it. */
+  /** Counts a failed call of an account, and returns whether the log stores it. */
   readonly keeps: (accountId: string) => boolean;
   /** Returns the numbers of calls that were left out since the last call of this function. */
   readonly takeLeftOut: () => LeftOut[];
@@ -23,8 +23,8 @@ export type LeftOut = { readonly accountId: string; readonly minuteMs: number; r
 type Minute = { readonly startMs: number; seen: number; kept: number; leftOut: number };
 
 /**
- * Creates the sampling. It keeps the first calls of each account and minute, and then a sample, so that a flood of
- * failed calls neither fills the table nor hides other errors.
+ * Creates the sampling. It selects the first failed calls of an account in each minute, and then a sample. So a flood
+ * of failed calls neither fills the table nor hides other errors.
  * @param options.now milliseconds since the Unix epoch.
  */
 export function createFailedCallSampling(options: {

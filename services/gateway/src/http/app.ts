@@ -42,8 +42,8 @@ const noPathParams = {};
 
 /**
  * Creates the public API from its routes. The routes alone define the paths and their methods. The app looks up a path
- * without variable parts in a map, because Express takes longer than all other steps of the gateway together. Express
- * serves every other path, and unusual forms of paths, such as one with a slash at the end.
+ * without variable parts in a map. Express would take longer to find its route than all other steps of the gateway
+ * together. Express serves every other path, and unusual forms of paths, such as one with a slash at the end.
  */
 export function createApp(options: AppOptions): RequestListener {
   const refusals = createEarlyRefusals(options.exchange);
@@ -98,8 +98,8 @@ function createExpressApp(handlers: ReadonlyMap<string, PathHandler>, unmatched:
 }
 
 /**
- * Returns the routes by path. A path that matches any rest of a target comes last. Otherwise it would hide routes after
- * it.
+ * Returns the routes by path. A path such as `/docs/{name*}`, which matches any rest of a path, comes last, because it
+ * would hide the routes after it.
  */
 function routesByPath(routes: readonly Route[]): [string, Methods][] {
   const byPath = new Map<string, Map<string, Route>>();
@@ -142,9 +142,9 @@ function handle(path: string | undefined, methods: Methods, options: AppOptions,
 }
 
 /**
- * Returns whether a request without a key may learn that no route has its path. Browsers and crawlers request paths
- * such as /favicon.ico, and paths outside of the API are no secret. Below /v1 and /mcp a caller without a key learns
- * nothing.
+ * Returns whether a request that matches no route gets this answer even without a key. Browsers and crawlers request
+ * paths such as /favicon.ico, and paths outside of the API are no secret. Below /v1 and /mcp, a caller without a key
+ * learns only that the key is missing.
  */
 function isKeylessMiss(path: string, methods: Methods, method: string | undefined): boolean {
   const isApi = /^\/(v1|mcp)(\/|$)/.test(path) || !path.startsWith('/');
@@ -170,8 +170,9 @@ type Incoming = {
 };
 
 /**
- * Answers one request. Errors have this order: the key, the rate limit, then all others. The gateway checks the request
- * before it calls billing, so that one call both counts the request and takes the hold.
+ * Answers one request. If several errors apply, the response states one: first the key, then the rate limit, then any
+ * other. The gateway checks the request before it calls billing, so that one call both counts the request and takes the
+ * hold.
  */
 async function answerRequest(incoming: Incoming, options: AppOptions): Promise<void> {
   const { request, exchange, sender } = incoming;
@@ -239,7 +240,7 @@ async function answerWithoutKey(incoming: Incoming, options: AppOptions): Promis
   exchange.reply(await prepared.run(exchange.call, { accountId: '', balanceMicros: 0n }));
 }
 
-/** Checks everything that needs only memory. Returns the prepared request, or the Fault of an invalid one. */
+/** Checks a request without a call to another service. Returns the prepared request, or the Fault of an invalid one. */
 async function prepare(incoming: Incoming, options: AppOptions): Promise<PreparedRequest | Fault> {
   const { tools, types } = options;
   const { request, response, exchange, methods, route, pathParams } = incoming;
@@ -290,8 +291,8 @@ async function prepare(incoming: Incoming, options: AppOptions): Promise<Prepare
 }
 
 /**
- * Refuses a query string on an operation below /v1 that needs a key. All other paths accept one: links to pages carry
- * names for statistics, and clients of agents add their own names to /mcp.
+ * Refuses a query string on an operation below /v1 that needs a key. All other paths accept one, because links to pages
+ * carry parameters for web statistics, and agents add parameters to /mcp.
  */
 function refuseQuery({ needsKey, path }: Route, target: string, bodyFields?: Readonly<Record<string, unknown>>): void {
   if (needsKey && path.startsWith('/v1/')) {
@@ -308,7 +309,10 @@ function schemaOf(body: RouteBody, types: Catalog): z.ZodObject {
   return schema;
 }
 
-/** Returns the values of the path's variable parts. Express splits the rest of a path into an array of parts. */
+/**
+ * Returns the values of the path's variable parts. For `{name*}`, Express returns the matched parts of the path as an
+ * array.
+ */
 function pathParamsOf(request: Request): Readonly<Record<string, string>> {
   // A target that is no URL reaches no route, so Express sets no parameters.
   const params: Readonly<Record<string, string | readonly string[]>> = request.params ?? {};

@@ -9,13 +9,13 @@ import { allowsNoOrigin } from './cors.ts';
 import { commonHeaders } from './response-writer.ts';
 
 /**
- * Writes the refusals that need only memory. They must cost little time, because a caller can send any number of
- * refused requests.
+ * Writes the refusals that need no call to another service. They must cost little time, because a caller can send any
+ * number of refused requests.
  */
 export type EarlyRefusals = {
   /**
-   * Writes the refusal and returns true. Returns false without writing if the response needs more: a signature, headers
-   * for another origin, or a recorded span.
+   * Writes the refusal and returns true. Returns false without writing if the response needs more: a signature, CORS
+   * headers, or a recorded span.
    */
   readonly write: (arrival: Arrival, refused: KeyRefusal) => boolean;
 };
@@ -32,7 +32,7 @@ const traceIdMark = '{traceId}';
 /** Maximum number of limits whose messages are cached. The operator chooses the limits, so there are few. */
 const maxLimits = 1_000;
 
-/** Creates the writer of early refusals. Its responses equal those of the response writer. */
+/** Creates the writer of early refusals. Its responses are the same as those of the general response writer. */
 export function createEarlyRefusals(options: ExchangeOptions): EarlyRefusals {
   const { mode, stopping, corsOrigins, signer, onEnd, callTimeoutMs } = options;
   const bodyOf = prepareBodies();

@@ -225,7 +225,8 @@ test('a fault that cannot be written becomes a fixed 500 with its trace id, and 
   const { key } = gateway.billing.open();
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
-  // A deeply nested value ends JSON.stringify in this way on Node.js 24. Node.js 26 can write such a value.
+  // On Node.js 24, JSON.stringify fails with this error for a deeply nested value. Node.js 26 can write such a value,
+  // so the test throws the error itself.
   const deep = {
     toJSON: () => {
       throw new RangeError('Maximum call stack size exceeded');

@@ -56,10 +56,7 @@ export type ExchangeOptions = ResponseOptions & {
   readonly onFailed?: (failed: FailedExchange) => void;
 };
 
-/**
- * Time after the deadline in which the work can still fail by itself, in milliseconds. After that the exchange writes
- * the response.
- */
+/** After the deadline, the work has this many milliseconds to fail by itself. Then the exchange writes the response. */
 const graceMs = 200;
 const defaultDeliverWithinMs = 5_000;
 

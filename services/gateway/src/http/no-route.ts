@@ -8,8 +8,8 @@ export function allowedMethods(methods: Iterable<string>): string {
 }
 
 /**
- * Returns the fault of a request that no route takes. It names what would be right, because many callers do not look at
- * headers or at the list of paths.
+ * Returns the fault of a request that matches no route. Its message names the right methods or the nearest path,
+ * because many callers do not look at headers or at the list of paths.
  * @param request path: the target without the query. methods: the methods that this path accepts.
  */
 export function noRouteFault(
@@ -20,7 +20,7 @@ export function noRouteFault(
   if (methods.length > 0) {
     return new Fault('METHOD_NOT_ALLOWED', `this path accepts ${allowedMethods(methods)}, and not ${method}`);
   }
-  // The suggestion names no path with a variable part, because only its caller knows the value.
+  // The suggestion is never a path with a variable part, because only the caller knows its value.
   const paths = routes.map((route) => route.path).filter((each) => !each.includes('{'));
   const nearest = nearestName(path, paths);
   return nearest === undefined

@@ -98,8 +98,8 @@ export function discardBody(request: IncomingMessage): void {
 const maxCapturedBytes = 16_384;
 
 /**
- * Collects the beginning of a body, at most 16 KiB, although the response does not depend on it. Resolves at the end of
- * the body, or with what arrived within two seconds. Resolves with undefined for a request without a body. Never rejects.
+ * Collects the beginning of a body, at most 16 KiB, for the report of a refused request. Resolves at the end of the
+ * body, or with what arrived within two seconds. Resolves with undefined for a request without a body. Never rejects.
  */
 export function captureBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];

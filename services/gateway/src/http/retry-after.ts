@@ -1,6 +1,6 @@
 /** Computes the Retry-After header of requests that failed because a part of the service was unavailable. */
 export type RetryAfter = {
-  /** Learns from the status of a response: 503 extends the outage, and a success ends it. */
+  /** Receives the status of each response. A 503 begins or continues an outage, and a success ends it. */
   readonly onStatus: (status: number | undefined) => void;
   /** Returns whole seconds from 1 to 60. */
   readonly seconds: () => number;

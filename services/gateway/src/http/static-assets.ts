@@ -17,13 +17,14 @@ type AssetForm = { readonly encoding: 'br' | 'gzip' | 'identity'; readonly bytes
 
 const versionDigits = 16;
 /**
- * Brotli level 9 compresses a megabyte in a quarter of a second. Level 11 takes seconds and saves only a tenth more.
+ * Brotli level 9 compresses a megabyte in a quarter of a second. Level 11 takes seconds, and its output is only a tenth
+ * smaller.
  */
 const brotliLevel = 9;
 const gzipLevel = 9;
 /**
- * Values of Cache-Control: for any time, for some minutes, only after asking the server whether the file changed, and
- * never.
+ * Values of Cache-Control. In this order, a cache may use a stored file: for any time, for some minutes, after asking
+ * the server whether it changed, never.
  */
 export const caching = {
   immutable: 'public, max-age=31536000, immutable',

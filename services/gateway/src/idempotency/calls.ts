@@ -71,8 +71,8 @@ export function createIdempotentCalls(options: IdempotentCallOptions): Idempoten
 }
 
 /**
- * Returns a stored answer. Its header states the trace id of its body, because only that id has a decision or a failed
- * call behind it.
+ * Returns a stored answer. The header states the trace id of the stored body, because only that id has a decision or a
+ * failed call. This request's own id has neither.
  */
 function replayOf(status: number, body: string): HttpReply {
   const { traceId, verification } = JSON.parse(body) as {
@@ -132,7 +132,8 @@ async function run(
   if (prepared instanceof Fault) {
     throw prepared;
   }
-  // Admission took no hold, because most repetitions of an idempotent request need none.
+  // The hold is taken only now instead of at admission, because most repeated requests get a stored answer and need no
+  // hold.
   if (prepared.hold !== undefined) {
     await meteredCalls.takeHold(call, admitted, prepared.hold);
     if (!call.isOpen()) {

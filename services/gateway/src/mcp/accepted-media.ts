@@ -1,4 +1,4 @@
-/** Whether the caller accepts each of the media types that an answer to a message may have. */
+/** For each media type that an answer to a message may have, whether the caller accepts it. */
 export type AcceptedMedia = { readonly json: boolean; readonly stream: boolean };
 
 /**

@@ -33,7 +33,7 @@ const toolNames = new Set(tools.map(({ name }) => name));
  * the same checks, charge, limit and trace as the same request over the network. Its charge is confirmed when the
  * caller's connection accepted the answer. The endpoint stores no session.
  * @param api the public API.
- * @param limit counts all messages that become no request to the API.
+ * @param limit limits the messages that do not become a request to the API.
  */
 export function createMcpEndpoint(api: RequestListener, limit: MessageLimit): McpEndpoint {
   return async ({ apiKey, remoteAddress, headers, message: given }) => {
@@ -73,8 +73,8 @@ export function createMcpEndpoint(api: RequestListener, limit: MessageLimit): Mc
     try {
       const request = new Request('http://localhost/mcp', {
         method: 'POST',
-        // The protocol's library compares this header as text. So it would refuse wildcards, and clients that accept
-        // only one media type.
+        // The protocol's library compares this header as text. With the caller's own header, it would refuse wildcards,
+        // and clients that accept only one media type.
         headers: { ...headers, accept: 'application/json, text/event-stream' },
         body: JSON.stringify(message),
       });
@@ -108,9 +108,8 @@ const notAcceptable: HttpReply = {
 
 /**
  * Serves one message. A caller that accepts JSON gets JSON. A caller that accepts only streams gets a stream with one
- * event. A subscription is acknowledged and ends at once, because the server declares nothing that it would notify of.
- * Clients of version 2025-11-25 have a separate transport here, because the library's handler answers them only
- * with streams.
+ * event. A subscription is acknowledged and ends at once, because this server never sends notifications. Clients of
+ * version 2025-11-25 have a separate transport here, because the library's handler answers them only with streams.
  */
 async function serve(
   factory: McpServerFactory,

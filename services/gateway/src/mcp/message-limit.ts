@@ -13,9 +13,9 @@ export type MessageLimit = {
    */
   readonly count: (apiKey: string, address: string) => void;
   /**
-   * Checks a tool call before it runs. Throws RATE_LIMIT when too many of the caller's tool calls became no request to
-   * the API. Such calls reach neither billing's check of the key nor the API's own limit. A call that does become a
-   * request does not count here.
+   * Checks a tool call before it runs. Throws RATE_LIMIT when too many earlier tool calls of the caller did not become
+   * a request to the API. Neither billing's check of the key nor the API's own limit applies to such calls. A call that
+   * becomes a request does not count here.
    */
   readonly beforeCall: (apiKey: string, address: string) => void;
   /** Counts a tool call that did not become a request to the API. */

@@ -12,7 +12,7 @@ export type PublicJwk = {
   readonly use: 'sig';
 };
 
-/** Signs answers with the first key of a ring, and publishes all keys. */
+/** Signs answers with the first key of the key ring, the list of signing keys in the settings. */
 export type Signer = {
   /** The id of the key that signs. */
   readonly keyId: string;
@@ -20,9 +20,9 @@ export type Signer = {
   readonly sign: (text: string) => Buffer;
 };
 
-/** The keys of a ring: the signer, and the public keys. */
+/** The keys of a key ring: the signer, and the public keys that verify signatures. */
 export type SigningKeys = {
-  /** Undefined when the ring is empty. Responses then have no signatures. */
+  /** Undefined when the key ring is empty. Responses then have no signatures. */
   readonly signer: Signer | undefined;
   readonly publicKeys: readonly PublicJwk[];
 };
@@ -31,8 +31,8 @@ export type SigningKeys = {
 const privateKeyPrefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * Returns the signing keys of a ring. Only the first key signs. The other keys are published without signing. With an
- * older key, earlier signatures can still be verified. A newer key becomes known to every verifier before it signs.
+ * Returns the signing keys of a key ring. Only the first key signs, but the public keys of all are published. So
+ * callers can still verify earlier signatures with an older key, and they know a newer key before it signs.
  */
 export function createSigningKeys(ring: readonly SealingKey[]): SigningKeys {
   const keys = ring.map(({ key }) => {

@@ -52,7 +52,7 @@ export type TestGateway = {
   readonly closedWindows: ClosedWindows;
   readonly ends: RequestEnd[];
   readonly failedCalls: FailedCallLog;
-  /** The number of failed calls that the log left out, by reason. */
+  /** The number of failed calls that the log of failed calls left out, by reason. */
   readonly leftOut: Map<LeftOutReason, number>;
   readonly warnings: string[];
   /** The operation of each call that cost more than its hold. */

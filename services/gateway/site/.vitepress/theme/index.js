@@ -2,7 +2,7 @@ import theme from 'vitepress/theme-without-fonts';
 import { searchWeight } from '../../pages.mjs';
 import './style.css';
 
-/** The theme: that of VitePress with the fonts and colours of packages/design, and callers' pages first. */
+/** The theme of VitePress with the fonts and colours of packages/design. The search lists pages for callers first. */
 export default {
   extends: theme,
   enhanceApp({ siteData }) {

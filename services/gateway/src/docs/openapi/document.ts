@@ -29,7 +29,7 @@ const bodyFaults: readonly FaultCode[] = [
   'IDEMPOTENCY_IN_PROGRESS',
   'IDEMPOTENCY_MISMATCH',
 ];
-/** Statuses whose responses state after how many seconds to repeat the request. */
+/** Statuses whose responses have a Retry-After header, which states when to repeat the request. */
 const retryStatuses: ReadonlySet<number> = new Set([faults.RATE_LIMIT.http, faults.IDEMPOTENCY_IN_PROGRESS.http]);
 /** Codes of requests that match no operation. The document lists them only among its components. */
 const unroutedFaults: readonly FaultCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];

@@ -26,7 +26,7 @@ const body = z.strictObject({
   query: z
     .string()
     .regex(/\S/)
-    // A character outside the basic plane counts once, although it has two code units.
+    // A character outside the Basic Multilingual Plane counts once, although it has two UTF-16 code units.
     .check((context) => {
       if (Array.from(context.value).length > maxQueryCharacters) {
         const message = `must have at most ${maxQueryCharacters.toLocaleString('en')} characters`;

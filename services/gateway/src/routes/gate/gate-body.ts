@@ -86,7 +86,7 @@ export function partsOf({ quote, risk }: CompleteJudgement): VerifiedAnswer[] {
   return risk === undefined ? [quote] : [quote, risk];
 }
 
-/** Returns the body of the gate's answer. A part to which no source gave an answer appears as an error. */
+/** Returns the body of the gate's answer. A part that no source answered appears as an error. */
 export function gateBodyOf(
   metered: MeteredResult<CompleteJudgement>,
   traceId: string,

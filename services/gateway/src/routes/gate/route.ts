@@ -43,8 +43,8 @@ export default defineBodyRoute({
 });
 
 /**
- * Returns the maximum cost of both parts, in micro-credits. The sources of a type that is not listed now are
- * unavailable. The gate still answers such a trade, under the hold from the type's last listing.
+ * Returns the maximum cost of both parts, in micro-credits. If the engine does not list the type of a part now, its
+ * sources are unavailable. The gate still answers such a trade, so the hold uses the cost that the engine last listed.
  */
 function holdMicros(catalog: RouteTools['catalog']): bigint {
   if (!catalog.known()) {
@@ -72,7 +72,8 @@ async function judgedReply(
   const metered = await tools.meteredCalls.run(call, hold, {
     work: async (context) => requireCompleteJudgement(await tools.judge(request, context)),
     parts: partsOf,
-    // A gate call counts as one call. Its verdict is the outcome, even if it refuses the trade.
+    // In the account's usage, a gate call counts as one call. Its outcome is the verdict, even if the verdict refuses
+    // the trade.
     outcome: ({ decision }) => decision,
     persist: async ({ record }, context) => {
       // Only a gate of version 0.1 sends a record. The engine has stored every other decision.

@@ -45,7 +45,10 @@ export default defineRoute({
   },
 });
 
-/** Throws the fault of a cursor that the watch service cannot read in the words of this operation. */
+/**
+ * Throws the watch service's fault for an unreadable cursor with a message that fits this operation. Rethrows other
+ * errors.
+ */
 function cursorFault(thrown: unknown): never {
   if (thrown instanceof Fault && thrown.code === 'INVALID_PARAM') {
     throw new Fault('INVALID_PARAM', `"cursor" ${cursorRule}`, { extra: { param: 'cursor' }, cause: thrown });
