@@ -26,7 +26,8 @@ import { providerEndpoints, tokenReportEndpoints } from './providers/provider-en
  * listen yet.
  * @param now the clock, in milliseconds since the Unix epoch.
  * @param loadedAccounts accounts from files. They replace fixtures with the same addresses.
- * @param resoldNode the name of the node that a second endpoint resells. When absent, no node is resold.
+ * @param resoldNode the name of the node whose responses a further endpoint repeats as its own. When absent, there is
+ * no such endpoint.
  * @param mailbox the mails that the sandbox received.
  */
 export function createSandbox(
@@ -103,9 +104,9 @@ function setRelay(
 }
 
 /**
- * Returns prices that announce each change. Before a change they notify the chain, so that lagging nodes can still show
- * the former price. After a change they notify the streams, so that clients get the new price before the control
- * request returns.
+ * Wraps the true prices, so that the chain and the streams learn of each change. The chain is notified before it, so
+ * that lagging nodes can still show the former price. The streams are notified after it, so that clients get the new
+ * price before the response to the control request.
  */
 function withUpdates(
   latent: LatentPrices,

@@ -35,7 +35,7 @@ export type SandboxChain = {
   readonly slotBefore: (milliseconds: number) => number;
   /**
    * Stores the present price account of a symbol, because lagging nodes still show it after a change. Call this before
-   * a price is set or released.
+   * each change of the price.
    */
   readonly beforePriceChange: (symbol: string) => void;
 };
@@ -53,7 +53,8 @@ export function nodePath(name: string): string {
  * @param options.now the sandbox's clock, in milliseconds since the Unix epoch.
  * @param options.stateOf returns the state of a node.
  * @param options.loaded accounts from files. They replace fixtures with the same addresses.
- * @param options.resold the name of the node that a second endpoint resells. Throws for an unknown name.
+ * @param options.resold the name of the node whose responses a further endpoint repeats as its own. Throws for an
+ * unknown name.
  */
 export function createChain(options: {
   readonly seed: string;

@@ -11,10 +11,10 @@ export type SandboxNode = {
   /** Returns the newest slot that has reached the node. */
   readonly slot: () => number;
   /**
-   * Returns how many slots the node is behind the chain, as `getHealth` reports it. The sandbox makes the slots, so it
-   * subtracts two exact numbers. The engine does not know the chain's slot: its `slotsBehind` and `responseBehind` estimate a
-   * node's distance from what all nodes show, and do not believe a single node. The sandbox must not import that rule, because
-   * tests compare both (decision 10).
+   * Returns how many slots the node is behind the chain, as `getHealth` reports it. The sandbox makes the slots itself,
+   * so the difference is exact. The engine does not know the chain's newest slot. It estimates the distance of a node
+   * from what all nodes show, and believes no single node. The sandbox must not import the engine's rule, because tests
+   * compare both (architecture decision 10).
    */
   readonly slotsBehind: () => number;
   /** Returns the account at an address in a slot that has reached the node. */
@@ -30,13 +30,13 @@ const nodeDistancesMs: Readonly<Record<string, number>> = { 'node-a': 0, 'node-b
 /** Maximum random milliseconds that a slot takes in addition to the node's minimum. */
 const maxNodeDelayMs = 560;
 
-/** Maximum number of slots that a node is behind when its state injects no lag. */
+/** Maximum number of slots that a node is behind, unless a test injects a lag. */
 const maxSlotsBehind = 2;
 
 /** The names of the nodes. */
 export const nodeNames: readonly string[] = Object.keys(nodeDistancesMs);
 
-/** The name of the endpoint that resells another node. */
+/** The name of the endpoint that repeats the responses of another node as its own. */
 export const resoldNodeName = 'node-d';
 
 /**
@@ -55,7 +55,8 @@ export function createNode(name: string, seed: string, ledger: Ledger, stateOf: 
     if (lagSlots === 0) {
       return Math.max(arrivedSlot(), slots.lastAdvanced());
     }
-    // A change of an account adds several slots at the same time. These slots must not shorten an injected lag.
+    // A change of an account adds several slots at once, although no time passes. These slots must not shorten an
+    // injected lag.
     return Math.min(arrivedSlot() - lagSlots, slots.tipBefore(lagSlots * slotMs));
   };
   return {
@@ -69,8 +70,8 @@ export function createNode(name: string, seed: string, ledger: Ledger, stateOf: 
 }
 
 /**
- * Creates a node that resells another node, its backend. The reselling node shows the slots and the skew of its
- * backend. It can be down or slow when its backend is not.
+ * Creates a node that repeats the responses of another node, its backend, as its own. The reselling node shows the
+ * slots and the skew of its backend. It can be down or slow when its backend is not.
  * @param stateOf returns the state of the reselling node. With `lagSlots`, the node is a late copy of its backend.
  */
 export function createResoldNode(

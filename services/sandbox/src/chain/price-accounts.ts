@@ -18,7 +18,10 @@ export type PriceAccountName = {
 export type PriceAccounts = {
   readonly names: readonly PriceAccountName[];
   readonly live: ReadonlyMap<string, LiveAccount>;
-  /** Stores the price of an asset in past slots for lagging nodes. Call it before the price is set or released. */
+  /**
+   * Stores the prices of an asset in past slots, because lagging nodes still show them after a change. Call it before
+   * each change of the price.
+   */
   readonly rememberPrices: (symbol: string) => void;
 };
 
@@ -36,7 +39,7 @@ const discriminator = Buffer.from('22f123639d7ef4cd', 'hex');
 const priceUpdateBytes = 134;
 const fullVerification = 1;
 
-/** Number of past slots whose former prices are stored when a price is set. A lagging node still shows these prices. */
+/** Number of past slots whose prices are stored when the price changes, because a lagging node still shows them. */
 const rememberedSlots = 150;
 const maxRememberedChanges = 8;
 

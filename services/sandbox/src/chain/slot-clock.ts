@@ -8,13 +8,13 @@ export const slotsPerEpoch = 432_000;
 const reference = { slot: 447_806_449, atMs: Date.parse('2026-09-17T13:24:00Z') };
 
 /**
- * Number of slots that the chain adds after the slot of a change. Every node has then seen the change, and the nodes
- * are still at different slots. Nodes at the same slot would look like one node under several names.
+ * Number of slots that the chain adds after the slot of a change. Every node has then seen the change, although the
+ * nodes are still at different slots. If all were at the same slot, they would look like one node under several names.
  */
 const slotsAfterChange = 2;
 
 /**
- * The slots of the chain. They follow from the time, so no timer runs. A change of an account starts a new slot
+ * The slots of the chain. They are computed from the time, so no timer runs. A change of an account starts a new slot
  * immediately.
  */
 export type SlotClock = {

@@ -15,8 +15,8 @@ export type LatentPrices = {
   /** Returns the approximate price, without the random walk. The size of the price's ticks follows from it. */
   readonly reference: (symbol: string) => number;
   /**
-   * Returns when the price was last set or released, or 0 when it never was. For an earlier time, the price must not be
-   * read.
+   * Returns when the price was last set or released, or 0 when it never was. The price at a time before that is no
+   * longer known, so it must not be read.
    */
   readonly changedAtMs: (symbol: string) => number;
   readonly isSet: (symbol: string) => boolean;
@@ -27,8 +27,8 @@ export type LatentPrices = {
 };
 
 /**
- * Standard deviation, in one second, of the step of a coin's log price. The steps are small, so that independent venues
- * differ visibly from copies.
+ * Standard deviation, in one second, of the step of a coin's log price. The steps are small, so that they do not hide
+ * each venue's own deviations, by which independent venues differ from copies.
  */
 const coinStepSd = 0.8e-4;
 const currencyStepSd = 0.05e-4;

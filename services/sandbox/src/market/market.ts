@@ -133,7 +133,7 @@ function compositeSource(composite: PriceComposite, { at, latent, changedAt, ske
         return price === undefined ? [] : [Big(price).times(inDollars(input.quote, takenAtMs))];
       })
       .toSorted((a, b) => a.cmp(b));
-    // A currency or stablecoin that none of the inputs trades, such as USDT, has its true price.
+    // For a currency or stablecoin that none of the inputs trades, such as USDT, the composite shows the true price.
     const median = seen[(seen.length - 1) >> 1] ?? Big(inDollars(base, takenAtMs));
     const price = median.times(1 + skewOf(composite.provider) / 10_000).div(inDollars(quote, takenAtMs));
     const text = price.prec(compositeDigits).toFixed();

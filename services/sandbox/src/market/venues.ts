@@ -11,8 +11,8 @@ export type VenueTraits = {
   /** Standard deviation of the price of a trade around the middle of the book, as a share of the price. */
   readonly tradeNoise: number;
   /**
-   * Standard deviation of the venue's lasting distance from the true price, and the seconds after which the distance is
-   * a different one.
+   * The venue's price differs from the true price by a distance that changes slowly. Its standard deviation, and the
+   * seconds after which it no longer depends on an earlier distance.
    */
   readonly basisSpread: number;
   readonly basisReturnSeconds: number;
@@ -22,15 +22,15 @@ export type VenueTraits = {
   readonly tradeSlotMs: number;
 };
 
-/** Assets that trade rarely. For each, the factor by which the interval between its trades is longer. */
+/** Assets that trade rarely. For each, the factor by which the interval between its trades is longer than usual. */
 export const thinAssets: Readonly<Record<string, number>> = { ETC: 40 };
 
 const bp = 1e-4;
 
 /**
- * The exchanges of the sandbox. They are independent, except for their books in USDT: these share the deviation of USDT
- * from one dollar. The exchanges trade more often and deviate faster than most real exchanges, so that a test can
- * measure their independence quickly.
+ * The exchanges of the sandbox. Their prices are independent of each other, except that all books in USDT share the
+ * deviation of USDT from one dollar. The exchanges trade more often and deviate faster than most real exchanges, so
+ * that a test can measure their independence quickly.
  */
 export const venueTraits: readonly VenueTraits[] = [
   {

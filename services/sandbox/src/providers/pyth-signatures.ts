@@ -10,7 +10,10 @@ type SignerSet = {
   readonly signers: readonly number[];
   /** The address of the program that sends the prices, in hexadecimal digits. */
   readonly emitter: string;
-  /** The number of the sandbox key that the member with index 0 has. The following members have the following keys. */
+  /**
+   * The number of the sandbox key of the member with index 0. The member with index n has the key with this number plus
+   * n.
+   */
   readonly firstKey: number;
 };
 
@@ -31,7 +34,7 @@ const sets: Readonly<Record<SignerSetName, SignerSet>> = {
     emitter: senderOfGuardians,
     firstKey: 0,
   },
-  // A set that no consumer of the prices has pinned yet, as after the next rotation of the signers.
+  // A set that no consumer of the prices accepts yet, as directly after the next rotation of the signers.
   next_routers: { index: 2, signers: [0, 1, 3], emitter: senderOfRouters, firstKey: 100 },
   too_few_routers: { index: 1, signers: [0, 3], emitter: senderOfRouters, firstKey: 0 },
 };

@@ -14,8 +14,8 @@ export function publishedSlot(atMs: number): number {
 
 /**
  * Mocks Pyth's Hermes: the latest prices. When a request names an encoding of the binary update, the response contains
- * a signed update of the first feed. Other responses contain no signed update, because signing takes long. A skew of
- * the provider does not affect signed prices, because the provider does not have the signers' keys.
+ * a signed update of the first feed. Other responses contain no signed update, because signing takes a long time. A
+ * skew of the provider does not affect signed prices, because the provider does not have the signers' keys.
  */
 export function pyth(context: ProviderContext): MockEndpoint {
   const symbols = new Map(

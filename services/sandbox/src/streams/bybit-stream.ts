@@ -19,8 +19,9 @@ const maxArgs = 10;
  * Answers a request. A topic that is unknown or already subscribed makes the server refuse the whole request, as at
  * Bybit.
  * @param held the names to which the connection is subscribed.
- * @param nameOf returns the name to which a topic subscribes. Returns an empty text for a known topic without a
- * subscription of its own: the other topic of its pair subscribes to both. Returns undefined for an unknown topic.
+ * @param nameOf returns the name to which a topic subscribes. Returns an empty text for a known topic whose
+ * subscription has no effect, because the other topic of its pair subscribes to both. Returns undefined for an unknown
+ * topic.
  */
 function onRequest(
   message: unknown,

@@ -17,8 +17,8 @@ const everyMs = 1_000;
 const lateMs = 4_000;
 
 /**
- * Creates the feed of a contract. A rate has no sequence number, so the faults `gap` and `reorder` only change the
- * times of rates.
+ * Creates the feed of a contract. A rate has no sequence number, so a client notices the faults `gap` and `reorder`
+ * only by the times of rates.
  * @param rateAt returns the rate at a time, with the shifts of the stream's state.
  */
 export function createFundingFeed(

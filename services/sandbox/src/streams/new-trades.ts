@@ -3,15 +3,15 @@ import type { Ticker } from '../market/ticker.ts';
 import type { ExchangeBook } from '../providers/exchange-books.ts';
 
 /**
- * Maximum number of times with trades that one call reads. Between two regular calls, a book has fewer such times.
- * After a longer pause, the call reads only the newest trades.
+ * Maximum number of points in time whose trades one call reads. Regular calls never reach it. After a longer pause, the
+ * call reads only the newest trades.
  */
 const maxTickers = 16;
 
 /**
- * Returns the trades of a book that are newer than a time, the oldest first. No trade is missing, so the sandbox
- * publishes every trade of an upstream that a relay repeats. For a provider without trades, returns the last price,
- * even when that price is not new.
+ * Returns the trades of a book that are newer than a time, the oldest first. No trade is missing, because every trade
+ * that a relay repeats must also appear at its upstream. For a provider without trades, returns the last price, even
+ * when that price is not new.
  * @param seenAtMs the venue's time of the last known trade. When undefined, only the newest trade counts as new.
  */
 export function newTrades(

@@ -3,8 +3,8 @@ import { publishedSlot } from '../providers/pyth.ts';
 import type { StreamedTrade, StreamProtocol } from './protocol.ts';
 
 /**
- * Mocks the event stream of Pyth's Hermes. Bid and ask of a trade are the ends of the confidence interval, which the
- * messages state as its half width.
+ * Mocks the event stream of Pyth's Hermes. The bid and the ask of a trade are the ends of the confidence interval. The
+ * messages state half the width of this interval.
  */
 export function pythStream(): StreamProtocol {
   const books = new Map(

@@ -6,7 +6,7 @@ import { nodeNames, resoldNodeName } from '../chain/nodes.ts';
 import { createProviderStates } from '../control/provider-states.ts';
 import { createMarket } from '../market/market.ts';
 
-/** Fixtures that all tests share. No test changes them. */
+/** Fixtures that all tests share, so no test may change them. */
 const fixtures = createFixtures('test');
 
 /** The time at which tests of the chain start. */

@@ -90,8 +90,8 @@ function dammSwap(vector: SwapVector, minOut = 0n) {
   const pool = readDammPool(ledger.get(poolAddress)?.data ?? new Uint8Array());
   const [mintA = '', mintB = ''] = pool.mints;
   const [vaultA = '', vaultB = ''] = pool.vaults;
-  // The vector of a real pool contains only the pool account. The contents of its vaults and mints do not affect the
-  // result of a swap.
+  // A recorded swap (vector) of a real pool contains only the pool account. The test adds the pool's vaults and mints,
+  // whose contents do not affect the result of the swap.
   for (const [mint, vault] of [
     [mintA, vaultA],
     [mintB, vaultB],

@@ -132,8 +132,8 @@ function transfer(invocation: Invocation, parts: Transfer): void {
   }
   source.setAmount(source.amount() - amount);
   const credited = destination.amount() + amount - fee;
-  // Token-2022 fails when the new balance overflows. SPL Token wraps the balance, because the supply of a real mint
-  // rules out an overflow.
+  // Token-2022 fails when the new balance overflows. SPL Token lets the balance wrap around, because the limited supply
+  // of a real mint rules out an overflow.
   if (credited > maxU64 && invocation.program === programIds.token2022) {
     throw customError(tokenErrors.overflow);
   }

@@ -104,7 +104,7 @@ function notRun(error: TransactionError, replyOptions: ReplyOptions, replacement
   };
 }
 
-/** The balances in a reply, which are empty. In recorded replies of real nodes they are empty too. */
+/** The balances in a reply. They are always empty, as in the recorded replies of real nodes. */
 const unmeasured = { preBalances: [], postBalances: [], preTokenBalances: [], postTokenBalances: [] };
 
 function outcome(
