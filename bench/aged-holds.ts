@@ -25,7 +25,8 @@ export async function addAgedHolds(connect: () => Promise<pg.Client>, rows: Aged
     throw new Error('the tables need a delivered hold, whose id shows the form of ids');
   }
   const untilMs = Number(own.now) - 60_000;
-  // Even at the start of a day, one minute has enough ids: the random part separates holds of the same millisecond.
+  // Shortly after the start of a day, use the ids of a whole minute. That is enough, because the random part of the ids
+  // distinguishes holds of the same millisecond.
   const fromMs = Math.min(untilMs - 60_000, Math.floor(untilMs / 86_400_000) * 86_400_000);
   const { rows: indexes } = await admin.query<{ name: string; definition: string }>(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index AS i

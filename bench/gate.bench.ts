@@ -33,8 +33,8 @@ const settlingSeconds = 3;
 const maxRatio = 1.3;
 const creditMicros = 1_000_000_000_000n;
 /**
- * Maximum time to wait until the engine has measured that the nodes are independent, in milliseconds. It simulates
- * quotes only after that.
+ * Maximum time to wait until the engine has measured that the nodes are independent, in milliseconds. The engine
+ * simulates quotes only after that.
  */
 const measuredWithinMs = 240_000;
 

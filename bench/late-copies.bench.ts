@@ -65,8 +65,8 @@ function observeRound(state: IndependenceState, world: World, copies: readonly P
 }
 
 /**
- * Returns the pairs that are called independent at any time. The value is the number of seconds until this first
- * happened.
+ * Returns the pairs that the measurement calls independent at some time, each with the number of seconds until it first
+ * did so.
  */
 function firstProofs(key: string, world: World, copies: readonly PlantedCopy[], fromMs: number): Map<string, number> {
   const { burstMs, burstForMs, calmMs, minRowMs } = paces.sandbox;

@@ -60,7 +60,7 @@ function install() {
 }
 
 /**
- * Makes npm use the machine's npm settings, such as a registry. npm looks for them beside the Node.js that runs it, so
+ * Makes npm use the machine's npm settings, such as a registry. npm looks for them next to the Node.js that runs it, so
  * the function links them there.
  */
 function linkNpmSettings() {

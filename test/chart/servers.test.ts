@@ -10,8 +10,8 @@ import { stringify } from 'yaml';
 import { podsOf, readVariants, root, type KubernetesObject } from './support/chart.ts';
 
 /**
- * In these tests, the program of each server checks its own configuration. No schema knows the limits of these
- * programs.
+ * In these tests, the program of each server checks its own configuration. The schemas of Kubernetes do not know what
+ * these programs accept.
  */
 type ConfigMap = { readonly data: Readonly<Record<string, string>> };
 

@@ -3,7 +3,7 @@ import { podsOf, renderChart, valuesOf, type KubernetesObject } from './support/
 import { installInto, namespace, type Objects } from './support/empty-cluster.ts';
 
 const sandbox = ['-f', valuesOf('sandbox'), '--set', 'secrets.check=false'];
-/** The values of each state of mutual TLS. */
+/** The chart's values for each state of mutual TLS. */
 const valuesFor = {
   off: 'tls.source=none',
   optional: 'tls.source=self-signed,tls.mode=optional',

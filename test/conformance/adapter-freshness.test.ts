@@ -67,7 +67,7 @@ test.each(adapters)('%s: a current answer for %s counts and has the time of its 
     answeredAtMs: nowMs - 1_000,
   });
   expect([outcome, detail]).toEqual(['ok', '']);
-  // Only an opinion may lack a source time, because an opinion confirms nothing.
+  // Only an opinion may lack a source time, because an opinion never confirms the answer of another source.
   expect(sourceAtMs === undefined).toBe(pair[1].peer === true);
   expect(ageMs).toBeLessThanOrEqual(3_000);
 });

@@ -6,7 +6,7 @@ const system = sharedSystem();
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 const address = 'So11111111111111111111111111111111111111112';
 
-/** A text in which an emoji lies across the 64th character. Messages repeat only the first 64 characters of a text. */
+/** A text in which `slice(0, 64)` would split an emoji. Messages repeat only the first 64 characters of a text. */
 const acrossTheCut = `${'x'.repeat(63)}😀😀`;
 
 function expectFault(answer: HttpAnswer, status: number, code: string): void {

@@ -64,8 +64,8 @@ async function untilThreeAreMeasured(): Promise<void> {
 }
 
 /**
- * Waits until the sources of SOL are measured too. The catalog states what a type can reach with its best asset, and
- * SOL may need longer.
+ * Waits until the sources of SOL are measured too. The catalog states the level that the type's best asset can reach,
+ * and the measurement of SOL may take longer than that asset's.
  */
 async function untilSolIsMeasured(): Promise<void> {
   await until(
@@ -203,7 +203,7 @@ test('a signed price takes the place of a stale price account, unless nobody kno
 test('a token without a price account is compared with a signed price alone', async () => {
   const references = await until(
     async () => referencesOf((await getData(url, account.key, 'token.price', { token: 'XRP' })).body),
-    // On a busy machine, the signed price can arrive when the call no longer waits for it.
+    // On a busy machine, the signed price can arrive too late for a call, so repeat the call.
     ({ length }) => length > 0,
     10_000,
   );

@@ -78,7 +78,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** Returns the start time of each process. Nothing restarts a process. So if one has ended, it does not answer. */
+/**
+ * Returns the start time of each process. Nothing restarts a process, so a process that has ended gives no answer here.
+ */
 async function startTimes(): Promise<string[]> {
   return Promise.all(
     processes.map(async (name) => {
@@ -143,7 +145,7 @@ test('no liar, alone or in company, ends a process, and none silences a watch or
       const received = receiver.received.length;
       await setLamports(sandbox(), address, (lamports += 1));
       expect([kind, company, await wrongPrices(truth, tellMs)]).toEqual([kind, company, []]);
-      // When one node shows other account contents than the others, the verification may be refused.
+      // When one node shows different account contents, the verification may be refused.
       if (company === 1 && kind !== 'mutated answers') {
         await until(
           async () => receiver.received.length,

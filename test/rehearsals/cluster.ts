@@ -8,8 +8,8 @@ import { table } from './cluster/steps.ts';
 /**
  * Rehearses the Helm chart on a Kubernetes node, in parts. The argument names one part. Without it, `sandbox` and
  * `replicas` run. `sandbox`: the sandbox variant, from the first command to a second installation. `replicas`: two
- * replicas of every service under load, with NATS and PostgreSQL outside of the release. `short`: what CI runs on a
- * cluster of the tool kind. Prints a table, and exits with 1 when a step failed.
+ * replicas of every service under load, with NATS and PostgreSQL outside of the release. `short`: the part that CI
+ * runs, on a cluster made by the tool "kind". Prints a table, and exits with 1 when a step failed.
  *
  *     make rehearse-cluster
  *     make rehearse-cluster PART=sandbox

@@ -7,7 +7,10 @@ export type Backoff = {
 /** The bounds of the pauses. */
 export type BackoffLimits = {
   readonly firstMs: number;
-  /** Upper bound of a pause in milliseconds. A random part of at most half the pause is added to it. */
+  /**
+   * Maximum pause in milliseconds, without its random part. The random part is at most half of the pause and comes on
+   * top.
+   */
   readonly maxMs: number;
   /**
    * A time in milliseconds. When the work ran at least this long before it failed, the pauses start again from

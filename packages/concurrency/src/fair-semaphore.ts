@@ -37,8 +37,8 @@ export type FairSemaphoreOptions<Request> = {
 export type FairSemaphore<Request> = {
   /**
    * Resolves once every limit has a free permit, to the function that gives the permits back. Resolves to undefined
-   * when the request waited too long or when a queue is full. When a queue is full, it refuses the last waiter of the
-   * tenant that has the most waiters in it. This may be the caller's own request.
+   * when the request waited too long or when a queue is full. When a queue is full, the semaphore refuses the last
+   * waiter of the tenant that has the most waiters in that queue. This may be the caller's own request.
    */
   readonly acquire: (request: Request) => Promise<Release | undefined>;
 };

@@ -24,7 +24,7 @@ const maxHedgeMs = 800;
  */
 const hedgeStepMs = 10;
 
-/** Creates the latency record of one source, without answers. */
+/** Creates the latency record of one source, which has no answers yet. */
 export function createLatency(): Latency {
   const recent = new Float64Array(maxSamples);
   let count = 0;

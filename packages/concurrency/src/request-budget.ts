@@ -3,7 +3,7 @@ export type RequestLimit = { readonly requests: number; readonly perMs: number }
 
 /** The part of a provider's limit that this process may use at present. Several processes divide the limit. */
 export type BudgetShare = RequestLimit & {
-  /** Maximum number of requests from now on, in addition to the limit of the window. No such maximum when absent. */
+  /** Maximum number of further requests, however many the window allows. Absent: only the window limits them. */
   readonly further?: number;
   /** Whether at least half of the provider's whole limit is unused. True when absent. */
   readonly hasHeadroom?: boolean;
@@ -25,8 +25,8 @@ export type Budget = {
   /** Milliseconds until the pause ends; zero without a pause. */
   readonly pausedForMs: () => number;
   /**
-   * Replaces the part of the limit that this process may use. The window of the part may be longer than that of the
-   * limit. If the part allows more requests per window than the limit, the number of the limit applies.
+   * Replaces the part of the limit that this process may use. The part may have a longer window than the provider's
+   * limit. When the part allows more requests per window than that limit, the limit's number applies.
    */
   readonly setShare: (share: BudgetShare) => void;
   /**

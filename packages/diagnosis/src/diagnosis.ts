@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 /** The result of a whole check. */
 export type Report = {
   readonly checkedAt: string;
-  /** Whether the check found no failure. A dependency that is not configured does not count. */
+  /** Whether the check found no failure. A dependency that is not configured is not a failure. */
   readonly ok: boolean;
   readonly counts: Readonly<Record<'ok' | 'off' | 'warning' | 'failure', number>>;
   readonly findings: readonly Finding[];

@@ -30,7 +30,7 @@ export type Nats = {
 };
 
 /**
- * Time in milliseconds after which a service logs that it has no first connection. A server in the same network answers
+ * Time in milliseconds after which a service logs that it still has no connection. A server in the same network answers
  * sooner.
  */
 const firstConnectionMs = 5_000;

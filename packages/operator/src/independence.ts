@@ -6,8 +6,9 @@ import type { OperatorEndpoints } from './endpoints.ts';
 import { callContext, withEngine } from './services.ts';
 
 /**
- * Measures independence from a recorded trace, with the same code as the live measurement. Returns one line of JSON, which
- * depends only on the file. Rejects when the file is unreadable or a line is no observation.
+ * Measures independence from a trace, a file with recorded observations, with the same code as the live measurement.
+ * Returns the result as one line of JSON, which depends only on the file. Rejects when the file is unreadable or a line
+ * is no observation.
  */
 export async function replayTrace(file: string): Promise<string> {
   return JSON.stringify(await replayLines(createInterface({ input: createReadStream(file), crlfDelay: Infinity })));

@@ -7,7 +7,7 @@ import { messageCodec } from './load.ts';
 import { fromProtoOutcome, toProtoOutcome } from './outcomes.ts';
 import { fromProtoParams, toProtoParams, type MessageParams } from './params.ts';
 
-/** The parts of a decision that a response of version 0.1 has in other types than the decision: enums and a map. */
+/** The parts of a decision that a response of version 0.1 has in another form than the decision: as enums and a map. */
 type DecidedWords = {
   readonly outcome: AnswerOutcome;
   readonly level: Level | undefined;

@@ -31,7 +31,7 @@ export type ClientOptions<Definition> = {
    * the deadline.
    */
   readonly idempotent?: readonly MethodName<Definition>[];
-  /** The token that unary calls carry, which operator methods require. */
+  /** The operator's token. Unary calls carry it, because operator methods require it. */
   readonly adminToken?: string;
   /** The client's certificate and the authority that it trusts. Without it, connections are not encrypted. */
   readonly identity?: Pick<Identity, 'client'>;
@@ -211,7 +211,7 @@ function unarySender(client: grpc.Client, method: UnaryDefinition, adminToken: s
 function faultOf(error: grpc.ServiceError): Fault {
   const code = String(error.metadata.get('fault-code')[0] ?? '');
   if (isFaultCode(code)) {
-    // An older replica does not say whether somebody can solve the problem, so the fault's code decides.
+    // An older replica does not send whether the fault is mendable, so the fault's code decides.
     const mendable = error.metadata.get('fault-mendable')[0];
     return new Fault(code, error.details, mendable === undefined ? {} : { mendable: mendable === 'true' });
   }

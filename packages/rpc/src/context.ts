@@ -3,8 +3,8 @@ import type { MuxStream } from './mux-client.ts';
 import { UnsampledTrace } from './unsampled-trace.ts';
 
 /**
- * The context of a call: its trace and its deadline. It goes along with every call. Functions pass it as an argument,
- * because code that wraps functions can lose async-local state.
+ * The context of a call: its trace and its deadline. Every function that works on the call gets it as an argument,
+ * because async-local state can get lost in code that wraps functions.
  */
 export type CallContext = {
   /** OpenTelemetry context with the current span. */
@@ -53,7 +53,10 @@ export function rootContext(timeoutMs: number, nowMs: number = performance.now()
   return { trace: ROOT_CONTEXT, deadlineAtMs: nowMs + timeoutMs };
 }
 
-/** Returns the context with a deadline at most `timeoutMs` from now. A deadline that is already earlier stays. */
+/**
+ * Returns the context with a deadline at most `timeoutMs` from now. A deadline that is earlier than that stays
+ * unchanged.
+ */
 export function withinTimeout(context: CallContext, timeoutMs: number, nowMs: number = performance.now()): CallContext {
   return copyOf(context, context.trace, Math.min(context.deadlineAtMs, nowMs + timeoutMs));
 }

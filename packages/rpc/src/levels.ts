@@ -23,8 +23,9 @@ export function fromProtoLevel(level: Level__Output): Level | undefined {
 }
 
 /**
- * Returns the level that a request demands; undefined when it demands none. Throws INTERNAL for a level that only a later
- * version knows. The decoder keeps the number of such a level, and the request must not be answered as if it demanded nothing.
+ * Returns the level that a request demands; undefined when it demands none. Throws INTERNAL for a level that only a
+ * later version knows, which the decoder passes on as a number. Otherwise the request would be answered as if it
+ * demanded no level.
  */
 export function fromProtoMinLevel(minLevel: Level__Output): Level | undefined {
   const level = fromProtoLevel(minLevel);

@@ -11,7 +11,9 @@ type Judge = {
   readonly requestDeserialize: (bytes: Buffer) => object;
 };
 
-/** The messages of 0.1, in which `max_price_impact_bps` has no presence: an absent limit is read as 0. */
+/**
+ * The messages of version 0.1. There, `max_price_impact_bps` has no field presence, so an absent limit is read as 0.
+ */
 const earlier = fromJSON(
   {
     nested: {

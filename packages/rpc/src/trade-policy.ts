@@ -13,9 +13,9 @@ export function toProtoPolicy({ maxPriceImpactBps, maxRiskScore, minLevel }: Tra
 }
 
 /**
- * Returns the policy of a message. The gateway has validated the policy, so a malformed message is a defect. Throws INTERNAL
- * for a message that no verdict may rest on: one without the required limit, with a limit that is no finite number of at least
- * 0, or with a level that this version does not know.
+ * Returns the policy of a message. The gateway has validated the policy, so a malformed message is a defect. Throws
+ * INTERNAL for a policy on which no verdict may be based: when the required limit is missing, or when a limit is not a
+ * finite number of at least 0. Also throws INTERNAL for a level that this version does not know.
  */
 export function fromProtoPolicy(message: Policy__Output | null): TradePolicy {
   const maxPriceImpactBps = message?.max_price_impact_bps;

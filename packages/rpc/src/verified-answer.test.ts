@@ -56,7 +56,10 @@ test('a complete refusal is its decision, with the level that was reached and th
   expect(read(refusal, spotPrice)).toBe(refusal);
 });
 
-/** The types of the properties: a consensus of providers, a single source, and a datum of the chain. */
+/**
+ * The data types with which the properties are checked: one answered by a consensus of providers, one by a single
+ * source, and one from the chain.
+ */
 const types = fc.constantFrom<AnsweredType>(spotPrice, fundingRate, tokenRisk);
 const word = fc.string({ minLength: 1, maxLength: 12 });
 const cost = fc.bigInt({ min: 0n, max: 10n ** 15n });

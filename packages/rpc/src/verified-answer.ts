@@ -6,8 +6,8 @@ import type { VerifyResponse__Output } from './gen/assay/engine/v1/VerifyRespons
 import type { Decision__Output } from './gen/assay/events/v1/Decision.ts';
 
 /**
- * The decision as the engine sends it to callers. It has the fields of the stored decision without the two lists, so a
- * new field of a decision needs no change here.
+ * The decision as the engine sends it to callers. It has the fields of the stored decision except the lists of attempts
+ * and of independence verdicts. A new field of a decision needs no change here.
  */
 type SentDecision = Omit<Decision__Output, 'attempts' | 'independence'>;
 
@@ -38,7 +38,7 @@ export type UndeliveredAnswer = Omit<
  */
 export type VerifiedAnswer = DeliveredAnswer | UndeliveredAnswer;
 
-/** The parts of a data type with which its answers are compared. */
+/** The parts of a data type that the check of its answers reads. */
 export type AnsweredType = Pick<DataType, 'id' | 'data' | 'levelCeiling' | 'origin'>;
 
 /** The flaws for which an answer is refused, each with its meaning. */

@@ -1,6 +1,6 @@
 /**
- * The part of an error message about a password with special characters that says what to do. It contains no part of
- * the URL.
+ * The end of an error message about a password with special characters. It says what to do, and contains no part of the
+ * URL.
  */
 export const passwordAdvice =
   'write / ? # and % of the password as %2F %3F %23 and %25, or give the password in PGPASSWORD as it is';

@@ -6,7 +6,7 @@ import type { LiveOutput } from './live-output.ts';
 import { changeLines, progressLine, summaryLine } from './measurement-lines.ts';
 import { listServedTypes, type ServedTypes } from './served-types.ts';
 
-/** Reads what the engine states about its types, again and again. */
+/** Reads the types that the engine serves, with their levels and the state of their measurement. */
 export type ServedTypesReader = {
   /** Resolves with no types while the engine does not answer. Never rejects. */
   readonly read: () => Promise<ServedTypes>;

@@ -65,7 +65,9 @@ type Family = Pick<ServedType, 'isMeasuring' | 'decidedPairs' | 'openPairs'> & {
   readonly types: number;
 };
 
-/** Groups the types of the chain, because the same nodes answer all of them. Every other type is alone. */
+/**
+ * Groups the types of the chain, because the same nodes answer all of them. Every other type is a family of its own.
+ */
 function familiesOf(types: ServedTypes): Family[] {
   const families = new Map<string, Family>();
   for (const [type, { isMeasuring, decidedPairs, openPairs }] of types) {

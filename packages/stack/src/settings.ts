@@ -85,8 +85,8 @@ export function dataDirOf(environment: Environment): string {
 const ownMachine = '127.0.0.0/8';
 
 /**
- * Returns the settings that `make up` adds for the person at this machine. In a sandbox, notifications may reach a receiver
- * on this machine. With live sources, or when the caller set the networks, it adds nothing.
+ * Returns the settings that `make up` adds for the person at this machine. In a sandbox, notifications may reach a
+ * receiver on this machine. With live sources, or when the caller has set the allowed networks, it adds nothing.
  */
 export function localSettings(
   sources: 'sandbox' | 'live',

@@ -35,7 +35,7 @@ export function isPostgresUnavailable(error: unknown): boolean {
 
 /**
  * Returns an error that says what is wrong with a connection to PostgreSQL and what would be right. The driver's error
- * is its cause. Returns the error unchanged when it has another subject. The message never contains a password.
+ * is its cause. Returns an error unchanged when it cannot explain it. The message never contains a password.
  * @param url the connection URL that failed.
  * @param setting the name of the variable that holds the URL.
  */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** A key of a key ring. Encrypted texts refer to it by its id. */
 export type SealingKey = { readonly id: string; readonly key: Buffer };
 
-/** An encrypted text. Only the key with this id decrypts it, and only with the same owner as at its encryption. */
+/** An encrypted text. Only the key with this id decrypts it, and only for the owner for whom it was encrypted. */
 export type SealedText = { readonly keyId: string; readonly sealed: Buffer };
 
 /** Encrypts and decrypts texts that a database stores. */

@@ -53,7 +53,11 @@ export type PodReach = {
    * connection is unnecessary.
    */
   readonly halfOpen: readonly string[];
-  /** Lines such as "engine > 0.0.0.0/0 without 14 all" or "namespace monitoring > gate 9464". */
+  /**
+   * Connections with peers outside of the release. "engine > 0.0.0.0/0 without 14 all" means that engine may reach all
+   * ports of all addresses except 14 networks. "namespace monitoring > gate 9464" means that pods of this namespace may
+   * reach that port of gate.
+   */
   readonly outside: readonly string[];
 };
 

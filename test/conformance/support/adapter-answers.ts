@@ -40,7 +40,7 @@ const spot = { params: { symbol: 'BTC' } };
 const kraken = { ...spot, entity: 'XXBTZUSD', otherEntity: 'XETHZUSD' };
 const bybitRow = (list: object[], time: number): object => ({ retCode: 0, retMsg: 'OK', result: { list }, time });
 const okxRow = (row: object): object => ({ code: '0', msg: '', data: [row] });
-/** Returns a last price. When its trade is old, the price lies outside the quotes. */
+/** Returns the price of the last trade. When that trade is old, its price lies outside the current bid and ask. */
 const lastPrice = ({ measuredAtMs, answeredAtMs }: AnswerScene): string =>
   answeredAtMs - measuredAtMs > 3_600_000 ? '63000' : '64000';
 

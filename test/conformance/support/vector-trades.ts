@@ -63,8 +63,8 @@ function addUnrecorded(ledger: Map<string, ChainAccount>, pool: string): void {
     if (!ledger.has(mint)) {
       ledger.set(mint, accountOf(programIds.token, plainMint()));
     }
-    // One pool was recorded without its own address. So the addresses of its vaults do not follow from the address that
-    // it has here.
+    // One pool was recorded without its own address, so it has another address here. The addresses of its vaults do not
+    // follow from that address.
     if (!ledger.has(vault) && dammVaultAddress(pool, mint) === vault) {
       ledger.set(vault, holding(mint, dammAuthority, 2n ** 63n, programIds.token));
     }

@@ -143,7 +143,7 @@ test('keys, watches and deliveries scroll to their last row with the keyboard, n
     const last = table.getByText('row 1.');
     await table.getByText(`row ${rows}.`).waitFor();
     const placesBefore = new Map(await rowPlaces(label));
-    // The page requests deliveries twice: the older ones appear below the last row of the first answer.
+    // The page loads the deliveries in two requests. The rows of the second request appear below those of the first.
     for (let presses = 0; presses < 60 && (await last.count()) === 0; presses += 1) {
       await page.keyboard.press('PageDown');
       const places = await rowPlaces(label);

@@ -150,7 +150,7 @@ test('the independence page explains a pair in a sentence, with its evidence, an
   const evidence = page.getByRole('region', { name: 'Evidence' });
   await evidence.getByRole('heading', { level: 2 }).waitFor();
   expect(await evidence.getByTestId('sentence').textContent()).toMatch(/ count as (one source|two sources).*\.$/);
-  // A link to the page opens the same pair.
+  // The URL contains the chosen pair, so a link to the page opens the same pair.
   expect(new URL(page.url()).searchParams.get('pair')).toContain('~');
   // The history is shown as a chart, and as a table for readers who cannot see the chart.
   const history = evidence.getByRole('region', { name: 'Evidence over time' });

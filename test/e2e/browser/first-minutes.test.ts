@@ -144,7 +144,7 @@ async function findOnPage(page: Page, account: string, key: string): Promise<voi
   await page.waitForURL(`**/a/${account}/requests/${traceId}`);
 }
 
-/** Asks in words and by a gate call. At the limit, the button counts down. */
+/** Asks in words and by a gate call. At the rate limit, the button shows the seconds until the next call. */
 async function usePlayground(page: Page, account: string): Promise<void> {
   await visit(page, `/a/${account}/playground`);
   await page.getByRole('button', { name: 'Run' }).click();

@@ -13,7 +13,10 @@ export type World = {
   readonly wire: readonly string[];
   /** How many more faults this run may have. */
   readonly faultsLeft: number;
-  /** The row of the idempotency key that calls 0 and 1 share: the attempt with its lease, and the one with the answer. */
+  /**
+   * The row of the idempotency key that calls 0 and 1 share. `attempt` is the call that has the lease, and `stored` the
+   * call whose answer is stored; -1 for none.
+   */
   readonly key: { readonly attempt: number; readonly stored: number };
   /** The account's owner in PostgreSQL: a number that grows with each owner, and the replica. Only the new design. */
   readonly epoch: number;

@@ -121,7 +121,7 @@ async function rotateNatsPasswords(release: RunningRelease): Promise<string> {
   return noneFailed(outcome);
 }
 
-/** Values that the release has in addition to its values file once TLS is on. */
+/** Values to set in addition to the release's values file once TLS is on. */
 export const secured = ['tls.source=auto', 'tests.apiKeySecret=assay-test'];
 /** Values of the step between no TLS and mutual TLS. */
 export const optionallySecured = [...secured, 'tls.mode=optional'];

@@ -27,7 +27,7 @@ export async function copyCluster(primary: PostgresServer, dataDir: string, name
   const client = new pg.Client({ connectionString: primary.url });
   await client.connect();
   try {
-    // From before the copy on, this slot makes the primary keep the write-ahead log that the standby needs.
+    // Create the slot before the copy. From then on, the primary keeps the write-ahead log that the standby needs.
     await client.query(
       `SELECT pg_create_physical_replication_slot($1, true)
        WHERE NOT EXISTS (SELECT FROM pg_replication_slots WHERE slot_name = $1)`,

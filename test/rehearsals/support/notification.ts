@@ -5,7 +5,7 @@ import { until } from '../compose/engine.ts';
 /** The response to a request that was sent with a key. */
 export type PostedAnswer = { readonly status: number; readonly body: Record<string, unknown> };
 
-/** The way of a notification: the gateway, the sandbox and the receiver. */
+/** The systems through which a notification passes: the gateway, the sandbox and the receiver. */
 export type NotificationPath = {
   /** Sends a POST request with the account's key to a path of the gateway. */
   readonly post: (path: string, body: object) => Promise<PostedAnswer>;

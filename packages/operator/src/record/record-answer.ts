@@ -9,7 +9,8 @@ export type Recording = {
   /** The data type of the answer, or the id of the stream. */
   readonly of: string;
   /**
-   * `ok` when the adapter parsed an answer; otherwise the kind of what it parsed, or a word for why nothing arrived.
+   * `ok` when the adapter parsed an answer. Otherwise the kind of the adapter's result, or a word that says why no
+   * answer arrived.
    */
   readonly outcome: string;
   /** Why the outcome is not `ok`, for the operator. Empty when it is `ok`. */

@@ -59,7 +59,10 @@ export type DecisionView = {
     readonly nats: number;
     readonly observations: number;
     readonly sinceMs: number | null;
-    /** Upper bound (0 to 1) on the share of one provider's data that comes from the other. Null when unknown. */
+    /**
+     * Upper bound (0 to 1) on the share of its data that one of the two providers gets from the other. Null when
+     * unknown.
+     */
     readonly maxShare: number | null;
     /**
      * The reason when the verdict uses more than the measurement, such as a statement of the source about itself. Empty

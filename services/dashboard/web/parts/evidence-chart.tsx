@@ -133,7 +133,8 @@ function tickText(atMs: number, stepS: number): string {
 }
 
 /**
- * Draws a band for each period with one verdict, a line at zero, and a line at the evidence that links two providers.
+ * Draws a band for each period with one verdict, and two lines. One line is at zero. The other is at the amount of
+ * evidence from which two providers count as one upstream.
  */
 function drawBands(plot: uPlot, element: HTMLElement, points: readonly EvidencePointView[]): void {
   const { ctx, bbox } = plot;

@@ -16,7 +16,9 @@ export type PairView = {
    * verdict on one asset.
    */
   readonly measuredOn: string;
-  /** Upper bound (0 to 1) on the share of one provider's data that comes from the other. Null when unknown. */
+  /**
+   * Upper bound (0 to 1) on the share of its data that one of the two providers gets from the other. Null when unknown.
+   */
   readonly maxShare: number | null;
   /** The reason for the verdict, as a sentence. */
   readonly reason: string;
