@@ -104,8 +104,8 @@ export function clearRow(counters: GenerationCounters, row: number, what: 'every
 }
 
 /**
- * Returns the information, in nats, that one observation gives if the share of hits was `observed` but `expected` by
- * chance. It is the Kullback-Leibler divergence.
+ * Returns the Kullback-Leibler divergence, in nats: the evidence that one observation gives on average, if the share of
+ * hits is `observed` and chance predicts `expected`.
  */
 export function divergence(observed: number, expected: number): number {
   const share = Math.min(Math.max(observed, 1e-12), 1 - 1e-12);

@@ -25,8 +25,8 @@ function lockLinks({ providers, response }: IndependenceState): Float64Array {
 }
 
 /**
- * Returns the evidence, in nats, of links by repetition. First forgets the counts of pairs that no longer repeat each
- * other.
+ * Returns the evidence, in nats, of links by repetition. Before that, it clears the counts of pairs that no longer
+ * repeat each other.
  */
 function judgeRepetitions(state: IndependenceState): Float64Array {
   const n = state.providers.length;

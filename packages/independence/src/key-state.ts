@@ -19,8 +19,8 @@ export type MeasuredKeyState = { readonly values: IndependenceState; readonly pr
 export type LoadedKeyState = { readonly key: string; readonly state: string };
 
 /**
- * A state to store. Of two stored states the one with the higher format is richer, and in the same format the one with
- * more observations.
+ * A state to store. Of two states of a key, the richer one has the higher format, or in the same format more
+ * observations.
  */
 export type StoredKeyState = LoadedKeyState & { readonly format: number; readonly observations: number };
 

@@ -156,7 +156,7 @@ export type FundingPayment = {
 /**
  * Returns the reading of a funding rate. An invalid rate, interval or next payment time makes it malformed. A next
  * payment in the past means that the answer is stale. The answer is also stale when the interval would end before the
- * next payment, because the rate then belongs to an earlier period.
+ * next payment, because rate and interval then belong to different periods.
  */
 export function fundingReading(
   params: QuestionParams,

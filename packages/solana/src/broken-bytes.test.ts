@@ -34,8 +34,8 @@ const tokenVectors = loadFixture<{ readonly vectors: readonly FixtureAccount[] }
 const accounts = [...real, ...tokenVectors];
 
 /**
- * Runs a derivation over a broken account until it has a result. Each time it adds the accounts that the derivation
- * asks for.
+ * Runs a derivation over a broken account until it has a result. When the derivation asks for accounts, it adds them
+ * and runs the derivation again.
  */
 function resolveFully<T>(broken: AccountSnapshot, derive: (snapshot: ChainSnapshot) => Derivation<T>): Derivation<T> {
   const accountsRead = new Map<string, AccountSnapshot | null>([[broken.address, broken]]);

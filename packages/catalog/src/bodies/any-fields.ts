@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * The schema of the parameters of a call that names its data type. It accepts any names, because the schema of the data
- * type checks them later. It returns the caller's own object. A copy could lose a name such as __proto__, and the later
- * check must refuse that name.
+ * type checks them later. It returns the caller's own object and not a copy: a copy could lose a name such as
+ * __proto__, which the later check must refuse.
  */
 export const anyParams = z
   .custom<Readonly<Record<string, unknown>>>(

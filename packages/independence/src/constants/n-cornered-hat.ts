@@ -27,7 +27,10 @@ export const corneredHatRule = {
   /** Maximum amount by which the correlation may be lower in one half of the data than in the whole. */
   halfSlack: 0.15,
   minSamples: 20,
-  /** Minimum number of rows in each half before a correlation is evidence. With fewer rows chance alone reaches it. */
+  /**
+   * Minimum number of rows in each half of the data before a correlation is evidence. With fewer rows, chance alone
+   * causes correlations of this size.
+   */
   minHalfSamples: 60,
   /**
    * A pair takes part if it has at least this share of the rows of the pair with the most rows. With fewer rows its

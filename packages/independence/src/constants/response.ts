@@ -148,8 +148,8 @@ export const lockRule = {
   nats: 6,
   halfPriceNats: 2,
   /**
-   * Lower limits for the share of equal ratios by chance: this one for a link by `share`, and `minChanceHalf` for a
-   * link by `halfShare`.
+   * The share of equal ratios by chance is at least this in the test for a link by `share`. For a link by `halfShare`
+   * it is at least `minChanceHalf`.
    */
   minChance: 0.4,
   minChanceHalf: 0.15,

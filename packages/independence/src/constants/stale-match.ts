@@ -8,7 +8,7 @@ export const staleMatchRule = {
   maxValueAgeMs: 3_600_000,
   maxValues: 2048,
   lagBins: 32,
-  /** Share (0 to 1) of outdated values that a copy repeats in addition to chance. */
+  /** Share (0 to 1) of outdated values that a copy repeats, in addition to those that it shows by chance. */
   copyShare: 0.7,
   /**
    * Evidence, in nats, at which two readers of a counter are proven independent. Negative nats speak against sharing.

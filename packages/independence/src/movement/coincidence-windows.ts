@@ -45,8 +45,8 @@ export type WindowOptions = {
   readonly smallest: number;
   readonly widest: number;
   /**
-   * Minimum width of the flank around a window. Both providers' own values have been seen this close together, so a
-   * hidden lattice is not coarser than the flank.
+   * Minimum width of a window's flank: the window three times as wide, with which it is compared. Each provider's own
+   * values have been seen this close together. So a hidden step between its values is not coarser than the flank.
    */
   readonly minFlank: number;
   readonly exactShare: number;
@@ -59,7 +59,7 @@ export type WindowOptions = {
   readonly scale: number;
 };
 
-/** Own shares of a pair whose providers' own repeats are unknown. */
+/** The value of `ownShares` while nobody knows how often the providers repeat their own values. */
 export const noOwnShares = new Float64Array(coincidenceRule.windowsPerAgeClass[0] + 1);
 
 /**
@@ -131,7 +131,8 @@ export function bestWindow(
       continue;
     }
     let nats = coincidenceRule.eventCredit * Math.min(near, events) * divergence(inside / near, expected);
-    // A window nine times as wide estimates the background better if the peak is flat over that width.
+    // A window nine times as wide gives a better estimate of chance if distances are about equally likely over that
+    // width.
     if (size + 2 < counts.length && 3 * width <= options.widest) {
       const far = near + (counts[size + 2] ?? 0);
       const farther = peakedShare(width, 9, options.scale);

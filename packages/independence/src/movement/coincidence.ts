@@ -30,7 +30,7 @@ const ageGroups: readonly (readonly number[])[] = [
   [0, 1, 2],
 ];
 const recentMs = 16_000;
-/** Age, in milliseconds, from which only near repeats are counted. */
+/** Values that are at least this old, in milliseconds, are counted only in narrow windows. */
 const oldMs =
   edgesMs[coincidenceRule.windowsPerAgeClass.findIndex((scales) => scales < coincidenceRule.windowsPerAgeClass[0])] ??
   0;
@@ -39,7 +39,10 @@ const oldWindows = Math.max(
   ...coincidenceRule.windowsPerAgeClass.filter((scales) => scales < coincidenceRule.windowsPerAgeClass[0]),
 );
 
-/** The index of the group with the youngest age classes. Providers add mark-ups to values of this age. */
+/**
+ * The index of the group with the youngest age classes. The search for mark-ups uses it, because providers add mark-ups
+ * to fresh values.
+ */
 export const youngGroup = ageGroups.length - 1;
 
 /**
@@ -205,9 +208,9 @@ const groupCounts = ageGroups.map(
 );
 
 /**
- * Returns how often a provider repeats its own values, for each age group and window: the share of the values in a
- * window three times as wide that lie in the window. In a still market a provider's values lie in few places, and so do
- * their distances to unrelated values.
+ * Returns how often a provider repeats its own values, for each age group and window. It is the share of the values
+ * within three times the window's width that lie within the window. In a still market a provider shows few different
+ * values, so its distances to unrelated values are concentrated too.
  */
 export function ownRepeats(state: IndependenceState, index: number, scope: CounterScope): readonly Float64Array[] {
   const own = new Float64Array(coincidenceCells);
@@ -264,7 +267,7 @@ export function pairRepeats(
   const coarse = Math.max(providerAt(state, a).tick, providerAt(state, b).tick);
   for (const index of [a, b]) {
     const own = repeats[index]?.[group] ?? noOwnShares;
-    // For a provider with a finer tick, a window of the same width has a higher index.
+    // Widths are in ticks, so a window of the same width has a higher index for a provider with a finer tick.
     const shift = Math.max(0, Math.log(coarse / providerAt(state, index).tick) / Math.log(3));
     for (let size = 0; size < shares.length; size++) {
       const [low, high] = [own[size + Math.floor(shift)] ?? 0, own[size + Math.ceil(shift)] ?? 0];

@@ -152,8 +152,8 @@ export function lagOf(state: IndependenceState, index: number): number {
   if (best === 0 || varianceAt(best) > corneredHatRule.lagVarianceShare * varianceAt(0)) {
     return 0;
   }
-  // The variance grows equally on both sides of the true lag. So the adjacent lags show where the true lag lies between
-  // two rows.
+  // The variance grows equally on both sides of the true lag. So the variances at the two adjacent lags show where the
+  // true lag lies between two rows.
   let lag = best;
   if (best < lagShifts - 1) {
     const [before, after] = [varianceAt(best - 1) - varianceAt(best), varianceAt(best + 1) - varianceAt(best)];

@@ -19,7 +19,8 @@ function delayOf(band: CorneredHatBand): number {
 
 function filter(state: IndependenceState, band: CorneredHatBand): boolean {
   const centre = state.grid.rows - 1 - delayOf(band);
-  // Around a jump of the market the differences show how late providers react, instead of their own noise.
+  // Rows around a jump of the market are not used, because their differences show how late providers react instead of
+  // their own noise.
   if (centre < band.trend || state.grid.jumpRow >= centre - band.trend) {
     return false;
   }
@@ -68,8 +69,8 @@ export function recordDifferences(state: IndependenceState): void {
         const cut = known === 0 ? size : Math.min(size, corneredHatRule.maxDeviations * known);
         deviations[pair * bands.length + bandIndex] =
           known === 0 ? size : known + (cut - known) * corneredHatRule.deviationMemory;
-        // Relative differences are about 1e-4. In hundredths of a basis point their squares are in the range of short
-        // floats.
+        // Relative differences are about 1e-4. They are counted in hundredths of a basis point, so that their squares
+        // have a size that suits short floats.
         const square = state.family === 'price' ? cut * 1e6 * (cut * 1e6) : cut * cut;
         addSample(current, pair * width + bandIndex * 2, square);
       }

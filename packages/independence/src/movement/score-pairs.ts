@@ -26,7 +26,10 @@ export const evidenceCell = {
    */
   share: 8,
   coverage: 9,
-  /** The same share over all generations. `share` and `coverage` may be those of the window. */
+  /**
+   * The number `share` over all generations. `share` and `coverage` themselves may come from the window (the last two
+   * generations).
+   */
   lastingShare: 10,
   /** Evidence, in nats, that nearly all new values repeat the leader's values. */
   repetition: 11,
@@ -61,8 +64,8 @@ function write(table: EvidenceTable, a: number, b: number, cell: number, value: 
 export function visibleShare(state: IndependenceState, index: number): number {
   const { pushed, answers } = providerAt(state, index);
   const still = Math.max(compositeRule.minStillShare, 1 - pushed / Math.max(1, answers));
-  // Expected number of new values in one poll, if they come at random. A reader is more likely to see a value that
-  // stays long than one that stays shortly.
+  // Expected number of new values between two polls, if values change at random times. A poll is more likely to see a
+  // value that stays for a long time.
   const rate = -Math.log(still);
   if (rate < 0.01) {
     return 1;

@@ -78,8 +78,9 @@ function compare(state: IndependenceState, a: number, value: CounterValue, nowMs
 }
 
 /**
- * Evaluates a round of a counter. Two readers that show the current number prove nothing. Two that show the same
- * outdated number are evidence: the less usual such a lag is for the other reader, the stronger.
+ * Evaluates a round of a counter. Two readers that show the current number prove nothing. Two readers that show the
+ * same outdated number are evidence of sharing. The evidence is the stronger, the less often the other reader has such
+ * a lag.
  */
 export function closeCounterRound(state: IndependenceState, nowMs: number): void {
   const { counter } = state;

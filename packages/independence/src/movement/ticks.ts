@@ -70,7 +70,8 @@ export function hiddenLattice(provider: ProviderMemory): number {
   }
   let lattice = 1;
   for (let size = 8; size + 15 < 160; size++) {
-    // The number of gaps up to one and a half octaves above the candidate predicts the number below it.
+    // The number of gaps below about 3.7 times the candidate predicts how many gaps lie below the candidate. If nearly
+    // all of those are missing, the candidate is a hidden step.
     const nearby = cellAt(below, size + 15);
     if (nearby >= pairsBeforeLattice && cellAt(below, size - 1) <= nearby * 0.02) {
       lattice = 2 ** (size / 8);

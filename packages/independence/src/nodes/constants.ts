@@ -114,7 +114,7 @@ export const nodeRule = {
    */
   coFailureNats: 4,
   coFailureNeedsNats: 6,
-  /** Share (0 to 1) of the nodes. If more than this share begin to fail together, our own network has failed. */
+  /** When more than this share (0 to 1) of the nodes begin to fail together, our own network counts as failed. */
   ownOutageShare: 0.55,
 
   /** Number of looks after which older counts are halved, so that changes become visible. */

@@ -64,7 +64,7 @@ export type NodePair = {
 
 /** Evidence for and against a shared backend, in nats. */
 export type PairNats = {
-  /** Evidence that neither node copies the other. It is the smaller one of the evidence of the two directions. */
+  /** Evidence that neither node copies the other: the smaller of the evidence of the two directions. */
   proof: number;
   /** The value of `proof` from which the two nodes are independent. */
   asked: number;

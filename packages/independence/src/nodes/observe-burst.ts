@@ -205,7 +205,7 @@ function fade(pair: NodePair): void {
   }
 }
 
-/** Counts failures when they begin. Nodes that fail together for hours began to fail together once. */
+/** Counts failures when they begin. So nodes that fail together for hours count as one common failure. */
 function learnFailures(state: NodeState, failed: ReadonlySet<number>): void {
   const begun = [...failed].filter((index) => !trackOf(state, index).failing);
   const ownOutage = state.nodes.length > 2 && begun.length > state.nodes.length * nodeRule.ownOutageShare;

@@ -39,7 +39,7 @@ export function commonMovement(state: NodeState, a: number, b: number): number {
   const [leadsOfA, leadsOfB] = [median(ownOfA), median(ownOfB)];
   const { spacing, movements, verdict } = pairOf(state, a, b);
   const margin = verdict === 'shared_upstream' ? 0 : nodeRule.ownMovementMargin;
-  // The own movements are computed from the differences, so they are as uncertain as these.
+  // The own movements are computed from the differences between nodes, so they are as uncertain as the differences.
   const uncertainty = margin * median(spreads) * Math.sqrt(2 / movements);
   if (Math.min(leadsOfA, leadsOfB) - uncertainty < nodeRule.minOwnMovement * (spacing / movements)) {
     return -1;

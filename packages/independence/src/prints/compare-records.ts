@@ -16,8 +16,8 @@ import { chanceInWindow, isKept, isSumKept } from './event-weights.ts';
 import { eventWeight, missingNats } from './share-bound.ts';
 
 /**
- * Tolerance, in milliseconds, for the arrival times of one trade on two streams. A record covers a delay after an event
- * only if it reaches this much further.
+ * Tolerance, in milliseconds, for the arrival times of one trade on two streams. A record of trades covers a delay
+ * after an event only if it extends beyond the delay by at least this much.
  */
 const jitterMs = 500;
 
@@ -50,7 +50,8 @@ export function compareRecord(state: PrintState, a: number, b: number): void {
         continue;
       }
       const isComplete = to.completeSinceMs <= t - jitterMs;
-      // The steps of negative delays are consecutive, and the record before the event covers the first of them.
+      // The record before the event covers the first `earlier` steps of the negative delays, whose counters are
+      // consecutive.
       const earlier = step === 0 ? coveredSteps(t - to.completeSinceMs) : 0;
       if (!isComplete && earlier === 0) {
         continue;
@@ -85,9 +86,12 @@ type CountedEvent = {
    */
   readonly from: number;
   readonly steps: number;
-  /** The chance that the other provider shows the event. */
+  /** Probability that the other provider shows the event by chance. */
   readonly chance: number;
-  /** Number of sets of counters to which the event belongs. */
+  /**
+   * Number of sets of counters to which the event belongs: those of the memories, and also that of the sums if sums
+   * could show it.
+   */
   readonly sets: number;
 };
 

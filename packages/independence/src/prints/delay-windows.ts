@@ -31,7 +31,10 @@ const { maxDelayMs, shortDelayMs, cellMs, lateCellMs } = printRule;
 const lateCells = (maxDelayMs - shortDelayMs) / lateCellMs;
 const shortCells = (2 * shortDelayMs) / cellMs;
 
-/** Number of cells of delays of an ordered pair: narrow cells at short delays, and wide cells beyond on both sides. */
+/**
+ * Number of cells of delays of an ordered pair: narrow cells for short delays, and wide cells for longer delays in both
+ * directions.
+ */
 export const delayCells = shortCells + 2 * lateCells;
 
 /**
@@ -134,8 +137,10 @@ export function windowsWith(delayMs: number, withoutMs: number): readonly number
   return places.filter((place) => !contains(proofWindows[place] as DelayWindow, without));
 }
 
-/** The windows in which a constant delay is searched. */
+/** The windows in which the test for a link looks for a constant delay. */
 export const narrowWindows: readonly DelayWindow[] = windowsOfWidth(2 * cellMs);
 
-/** The windows in which a link is searched: narrow ones for a constant delay, and wide ones for a varying delay. */
+/**
+ * The windows in which the test looks for a link: narrow ones for a constant delay, and wide ones for a varying delay.
+ */
 export const linkWindows: readonly DelayWindow[] = [...narrowWindows, ...longWindows];

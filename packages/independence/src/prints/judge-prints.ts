@@ -110,7 +110,7 @@ function boundOf(state: PrintState, a: number, b: number): number {
   return Math.min(printRule.totalBound, Math.max(shareBound(state, a, b), shareBound(state, b, a)));
 }
 
-/** Whether a link that was found earlier is still visible. */
+/** Whether the counts still show a link that was found earlier, even if less clearly. */
 function isHeld({ linkNats, share }: LinkTest): boolean {
   return linkNats > 0 && share >= printRule.minLinkShare / 2;
 }

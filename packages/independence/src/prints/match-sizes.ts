@@ -35,7 +35,8 @@ export function matchEarlier(state: PrintState, index: number, entry: Entry, lat
   const inSums = isSumKept(state, entry.size.hash);
   for (let place = latest; place >= 0; place = cellAt(rings.earlier, place)) {
     const t = cellAt(rings.times, place);
-    // The ring reused the place of the older entry if the entry found there is newer than the one that points to it.
+    // If the entry at this place is newer than the one that points to it, the ring has reused the place. The chain ends
+    // here.
     if (cellAt(rings.order, place) >= order || entry.t - t >= printRule.maxDelayMs) {
       return;
     }

@@ -101,8 +101,9 @@ function sumsOf(provider: PrintProvider, size: ReadSize, t: number): ReadSize[] 
 }
 
 /**
- * Counts the sizes of trades that are too old to be compared. Newer trades are left out. Otherwise a size that a copy
- * has just repeated would look usual and weigh less than a size that the copy did not repeat.
+ * Counts the sizes of trades that are too old to be compared, to learn which sizes are usual. Newer trades are left
+ * out. Otherwise a size that a copy has just repeated would look usual and weigh less than a size that the copy did not
+ * repeat.
  */
 function countRipe(state: PrintState, nowMs: number): void {
   const { rings } = state;
@@ -152,7 +153,7 @@ function adaptThinning(state: PrintState, provider: PrintProvider, oldestMs: num
   if (nowMs - oldestMs < wantedMs) {
     beginRecords(state, oldestMs);
   }
-  // Entries from before the last change say nothing about the present share of stored sizes.
+  // Entries that were stored before `thinnedBits` last changed say nothing about the present share of stored sizes.
   const heldMs = oldestMs < state.thinnedMs ? Number.POSITIVE_INFINITY : Math.max(1, nowMs - oldestMs);
   const isSparse =
     state.thinnedBits + state.sumBits > 0 &&

@@ -12,8 +12,8 @@ export const printRule = {
    */
   totalBound: 0.3,
   /**
-   * Longest delay of one source behind the other one, in both directions. The shares are bounded at every delay up to
-   * it.
+   * Longest delay that the test examines, of either source behind the other. The shares are bounded at every delay up
+   * to this one.
    */
   maxDelayMs: 66_000,
   /** Width of one cell of delays: `cellMs` up to `shortDelayMs`, and `lateCellMs` beyond. */
@@ -37,9 +37,9 @@ export const printRule = {
     { delayMs: 66_000, nats: 3.5 },
   ],
   /**
-   * The sandbox's sources relay within `shortDelayMs`. While one of their records is shorter than this, longer delays
-   * need no evidence of their own. Equal sizes at such delays still prevent a proof. No other source has this
-   * exception: a relay that is 30 s late is invisible in a record of 20 s.
+   * The sandbox's sources relay within `shortDelayMs`. While the record of such a source is shorter than this, a proof
+   * needs no evidence of its own for delays beyond `shortDelayMs`. Equal sizes at such delays still prevent a proof. No
+   * other source has this exception: a relay that is 30 s late is invisible in a record of 20 s.
    */
   youngRecordMs: 150_000,
   /** A proof ends when the evidence in a window is less than the needed evidence by more than this. */
@@ -62,7 +62,7 @@ export const printRule = {
    * both.
    */
   coincidence: 0.012,
-  /** Smallest chance of an equal size in a window that the proof expects. */
+  /** The proof expects at least this chance of an equal size in a window. */
   proofCoincidence: 0.02,
   /**
    * Factors on the estimated chance of a size in a window. The proof averages over them, because the estimate is an
@@ -116,8 +116,9 @@ export const printRule = {
   /** Minimum chance of a size with one significant digit. */
   roundSizeChances: [0.04],
   /**
-   * Chance of a size with one digit before any trade was seen, with its weight in trades. Each further digit divides it
-   * by `firstChancePerDigit`. At a cold start nothing else tells that a market often trades 0.25.
+   * First estimate of the chance of a size with one digit, before any trade is seen. It has the weight of
+   * `firstChanceTrades` trades. Each further digit divides it by `firstChancePerDigit`. At a cold start nothing else
+   * shows that a market often trades 0.25.
    */
   firstChance: 0.04,
   firstChancePerDigit: 4,

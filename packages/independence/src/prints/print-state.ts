@@ -70,8 +70,8 @@ export type SizeCounts = {
   /** Number of trades by the significant digits of their size, decaying. */
   readonly digits: Float32Array;
   /**
-   * The same trades, each counted as the share of its provider's latest trades that had its size. Divided by `digits`,
-   * it is the mean chance of a size with so many digits.
+   * A sum over the same trades. Each trade adds the share of its provider's latest trades that had its size. Divided by
+   * `digits`, it is the mean chance of a size with so many digits.
    */
   readonly repeated: Float32Array;
 };

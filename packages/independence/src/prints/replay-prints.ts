@@ -30,7 +30,9 @@ export type ReplayedProof = {
 /** A link. `share` is the share of one provider's trades that the other one also shows. */
 export type ReplayedLink = { readonly a: string; readonly b: string; readonly share: number; readonly sinceMs: number };
 
-/** The links and proofs of a file of trades. A pair that several keys show is listed once for each key. */
+/**
+ * The links and proofs of a file of trades. A pair with a link or a proof on several keys is listed once for each key.
+ */
 export type PrintReplay = { readonly links: readonly ReplayedLink[]; readonly independent: readonly ReplayedProof[] };
 
 /** Whether a line of a recorded file is a trade. */

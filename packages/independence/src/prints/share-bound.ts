@@ -11,8 +11,8 @@ const missingRareNats = gainAt(printRule.proofCoincidence, printRule.bound);
 
 /**
  * Returns the weight (0 to 1) of an event. The weight is 1 if chance rarely shows its size (at most
- * `printRule.coincidence`). It is 0 if chance alone shows the size as often as a copy of the share `printRule.bound`
- * would.
+ * `printRule.coincidence`). It is 0 if chance shows the size as often as a provider that copies the share
+ * `printRule.bound`.
  *
  * @param chance probability that `b` shows the size within a window by chance
  */
@@ -40,7 +40,7 @@ export function missingNats(chance: number, part: number): number {
   return expected >= printRule.bound ? 0 : gainAt(expected, printRule.bound);
 }
 
-/** Returns what an event that `b` does show adds to the same evidence: zero or a negative number of nats. */
+/** Returns what an event that `b` shows adds to the evidence of `missingNats`: zero or a negative number of nats. */
 export function shownNats(chance: number, part: number): number {
   return Math.log(Math.min(printRule.bound, Math.max(printRule.proofCoincidence, part * chance)) / printRule.bound);
 }

@@ -1,7 +1,7 @@
 import { printRule } from './print-rule.ts';
 import type { SizeCounts } from './print-state.ts';
 
-/** A trade's size in the one form in which sizes are compared. */
+/** A trade's size in the form in which sizes are compared. */
 export type ReadSize = { readonly value: number; readonly hash: number; readonly digits: number };
 
 /** A decimal of at most 40 digits before and after the point, with an exponent of at most two digits. */

@@ -99,9 +99,9 @@ export function comparedEvents({ counts, capacity }: PrintState, a: number, b: n
 }
 
 /**
- * Returns the smallest margin, in nats, over all windows of delays. A window's margin is the evidence against the claim
- * that `b` shows the bound's share of the trades of `a`, less the evidence that a proof needs. A negative result means
- * that some window does not refute the claim.
+ * Returns the smallest margin, in nats, over all windows of delays. The claim to refute is that `b` shows the bound's
+ * share of the trades of `a` within the window. The margin is the evidence against this claim, less the evidence that a
+ * proof needs. It is negative when some window does not refute the claim.
  */
 export function proofMargin(state: PrintState, a: number, b: number, read: 'long' | 'sums'): number {
   let margin = Number.POSITIVE_INFINITY;
@@ -181,7 +181,7 @@ type ProvenGroup = {
   readonly all: number;
   /**
    * Largest number of shown events among the windows of the group. All windows of a group have the same number of
-   * comparable events, so the window with the most shown events has the least evidence against a shared part.
+   * comparable events. So the window with the most shown events has the least evidence against a shared part.
    */
   readonly most: number;
   readonly needed: number;

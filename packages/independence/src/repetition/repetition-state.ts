@@ -47,7 +47,7 @@ export type RepetitionCounts = {
   readonly exact: Uint16Array;
   /** How often the leader showed the value one tick above or below. It counts twice if the leader showed both. */
   readonly besideOne: Uint16Array;
-  /** The same for the values two ticks above or below. */
+  /** Like `besideOne`, but for the values two ticks above or below. */
   readonly besideTwo: Uint16Array;
   /** The latest 32 events as bits: 1 for an exact hit. */
   readonly recent: Uint32Array;

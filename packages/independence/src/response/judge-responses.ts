@@ -193,7 +193,8 @@ function hasUnrelatedTwo(related: readonly ReadonlySet<number>[], index: number)
 
 /**
  * Returns whether a relation prevents the proof of a pair: the two are related to each other, or both to the same third
- * provider. The rule also affects two parts of one aggregate, because two partial copies of one venue look the same.
+ * provider. The rule also prevents proofs of two parts of one aggregate, because their relations look the same as those
+ * of two partial copies of one venue.
  */
 function areKin(related: readonly ReadonlySet<number>[], a: number, b: number): boolean {
   const [ofA, ofB] = [related[a] ?? new Set<number>(), related[b] ?? new Set<number>()];

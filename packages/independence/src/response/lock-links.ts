@@ -70,8 +70,8 @@ function lockShares(response: ResponseState, recent: readonly RecentMoves[], a: 
 }
 
 /**
- * Returns how many of a follower's values have one ratio to the leader's. `idleShare` is the same share at a lag beyond
- * `idleLagMs`, where equal ratios arise by chance. Undefined when there are too few values.
+ * Returns how many of a follower's values have one ratio to the leader's. `idleShare` is the same share at a lag that
+ * is longer by `idleLagMs`, where equal ratios arise by chance. Undefined when there are too few values.
  */
 function lockShare(
   [follower, leader]: readonly [RecentMoves, RecentMoves],

@@ -78,7 +78,7 @@ export function lockRatios(
     const log = follower.logs[move] ?? 0;
     const atMs = (follower.timesMs[move] ?? 0) - delayMs;
     const middle = into[count < values ? count >> 1 : count - (values >> 1)] ?? 0;
-    // The cursor is at the leader's last move by the earliest poll. The moves of the other polls come after it.
+    // `start` is the leader's last move up to the earliest poll. The moves of the later polls come after it.
     start = advanced(timesMs, start, atMs - cellMs);
     let best = Number.NaN;
     let cursor = start;
@@ -125,8 +125,8 @@ export function comparableValues(
 }
 
 /**
- * Returns the index of the last move that was made by a time, starting at `from`. Returns `from` if no later move was
- * made by then.
+ * Returns the index of the last move at or before `atMs`. The search starts at `from`, and returns `from` if no later
+ * move was made by then.
  */
 function advanced(timesMs: Float64Array, from: number, atMs: number): number {
   let move = from;

@@ -13,8 +13,8 @@ export type PairSums = {
   readonly moves: number;
   readonly meanMoves: number;
   /**
-   * The longer of the two providers' minimum holds, in cells: the time for which it shows each value. It is 0 while
-   * unknown.
+   * The longer of the two providers' cache periods, in cells. A cache period is the minimum time for which a provider
+   * shows each value. It is 0 while unknown.
    */
   readonly periodCells: number;
 };

@@ -17,7 +17,7 @@ import type { KeyVerdicts } from '../verdicts/verdict-snapshot.ts';
 export type TraceMeasurement = {
   readonly key: string;
   readonly take: (observation: ProviderObservation) => void;
-  /** Judges all pairs with all observations that were taken. */
+  /** Judges all pairs from all observations so far. */
   readonly finish: () => void;
   readonly clusters: () => ProviderClusters;
   /** Names of the providers, in the order of their first observation. */

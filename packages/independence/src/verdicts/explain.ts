@@ -139,7 +139,10 @@ function refutedShareOf({ family, response }: IndependenceState, a: number, b: n
   return share > 0 ? Math.round(share * 100) / 100 : null;
 }
 
-/** Returns the time of a pair's newest evidence. Only values of prices have stored times. */
+/**
+ * Returns the time of a pair's newest evidence. Only prices are stored with their times. For other families it is the
+ * time of the last judgement.
+ */
 function newestOf(state: IndependenceState, a: number, b: number): number | null {
   if (state.family !== 'price') {
     return state.judgement.atMs === 0 ? null : state.judgement.atMs;

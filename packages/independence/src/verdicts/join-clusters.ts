@@ -1,8 +1,8 @@
 import type { ProviderClusters } from './clusters.ts';
 
 /**
- * Combines several groupings of the same providers into one. Two providers are in one group if any grouping has them in
- * one.
+ * Combines several groupings of the same providers into one. Two providers are in one group of the result if at least
+ * one of the groupings has both in one group.
  */
 export function joinClusters(all: readonly ProviderClusters[]): ProviderClusters {
   const [only] = all;

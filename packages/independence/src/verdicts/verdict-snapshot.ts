@@ -52,7 +52,8 @@ type KnownPair = { readonly key: string; readonly newestMs: number | null; reado
 
 /** Builds the snapshot of all keys. */
 export function verdictSnapshotOf(keys: readonly KeyVerdicts[]): VerdictSnapshot {
-  // Every call looks up several pairs. Joining two names to one text would take longer than a second map.
+  // Every call looks up several pairs in nested maps. Joining the two names into one key of a single map would take
+  // longer.
   const byKey = new Map<string, KnownPairs<KnownPair>>();
   const links: KnownPairs<KnownPair[]> = new Map();
   const ownPrints = new Map(keys.map((each) => [each.key, { ...each, providers: new Set(each.ownPrints) }]));

@@ -23,8 +23,8 @@ type Vector = {
 const { vectors } = loadFixture<{ readonly vectors: readonly Vector[] }>('can-sign.json');
 
 /**
- * Runs the derivation until it has a result. Each time it adds the accounts that the derivation asks for from a vector.
- * An address outside the vector has no account.
+ * Runs the derivation until it has a result. When the derivation asks for accounts, it takes them from the test vector
+ * and runs the derivation again. An address outside the vector has no account.
  */
 function resolveFully(
   accounts: ReadonlyMap<string, AccountSnapshot | null>,

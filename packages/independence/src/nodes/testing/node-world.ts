@@ -4,7 +4,8 @@ import { observeBurst } from '../observe-burst.ts';
 import type { NodeState } from '../node-state.ts';
 
 /**
- * Returns the newest slot that a simulated node shows at a time in milliseconds. Two calls may return different slots.
+ * Returns the newest slot that a simulated node shows at a time in milliseconds. Two calls may return different slots
+ * even for the same time.
  */
 export type SlotView = (atMs: number) => number;
 
@@ -81,7 +82,7 @@ export const quickly: Omit<Asking, 'bursts'> = { everyMs: 150, roundTripMs: 2, n
 /**
  * Asks all nodes over a simulated network, in bursts of two rounds, and updates the state.
  *
- * @returns the time of the end, in milliseconds
+ * @returns the simulated time at the end, in milliseconds
  */
 export function follow(
   state: NodeState,

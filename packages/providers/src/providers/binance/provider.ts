@@ -62,7 +62,7 @@ const listedWithinMs = 300_000;
  * is too long.
  */
 function intervalHours({ nextMs, askedMs, pastMs }: Settlements): number | undefined {
-  // Binance dates a settlement a few milliseconds after the hour, so round to hours.
+  // Binance states the time of a settlement as a few milliseconds after the hour, so round to hours.
   const [last, before] = pastMs.map((atMs) => Math.round(atMs / hourMs)).toSorted((a, b) => b - a);
   if (last === undefined) {
     return undefined;

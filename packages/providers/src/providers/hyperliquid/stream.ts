@@ -19,8 +19,8 @@ const failure = z.object({ data: z.string() });
 const channels = ['activeAssetCtx', 'bbo'];
 
 /**
- * Reads a contract's context, which contains the rate but no time. A quote that encloses the context's middle price
- * gives it a time.
+ * Reads a contract's context, which contains the rate but no time. The rate gets the time of a quote whose bid and ask
+ * enclose the context's middle price.
  */
 function contextEvents(message: unknown): readonly StreamEvent[] {
   return shapedEvents(context, message, ({ data: { coin: topic, ctx } }) => [
