@@ -27,7 +27,7 @@ function compressAssets() {
   }
 }
 
-/** Returns a digest of the sources and of the installed versions, which package-lock.json names. */
+/** Returns a digest of the sources, and of the versions of the dependencies in package-lock.json. */
 function digestOfInputs() {
   const hash = createHash('sha256');
   const files = ['web', 'src/api'].flatMap((name) =>

@@ -13,8 +13,8 @@ export type AssayErrorFields = {
 
 /**
  * The error of a call to which the service responded with an error. A refusal and a `no_source` are results and not
- * errors. The message is the service's own and says what would be right. The service's errors have the subclass of their
- * kind. The error for a response that is not from Assay has no subclass.
+ * errors. The message is the service's own and says what would be right. An error of the service has a subclass, which
+ * depends on the HTTP status. The error for a response that is not from Assay has no subclass.
  */
 export class AssayError extends Error {
   override readonly name: string = 'AssayError';
@@ -41,7 +41,8 @@ export class AssayError extends Error {
     const { code, status, ...more } = fields;
     this.code = code;
     this.status = status;
-    // A printed error shows only fields that have a value. For this reason their declarations create no properties.
+    // The fields are declared with `declare`, which creates no properties. So a printed error shows only the fields
+    // that have a value.
     Object.assign(this, Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)));
   }
 }

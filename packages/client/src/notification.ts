@@ -13,7 +13,7 @@ export type Notification = {
     readonly type: Type;
     readonly params: ParamsOf<Type>;
     readonly value: DataOf<Type>;
-    /** How far independent checking got for this value. The signature covers it. */
+    /** The result of the verification of this value, such as its level. The signature covers it. */
     readonly verification: Verification;
     /** The trace id of the verification. It differs for every notification. */
     readonly traceId: string;

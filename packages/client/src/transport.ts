@@ -78,7 +78,7 @@ export async function sendRequest(options: TransportOptions, request: ApiRequest
   }
 }
 
-/** Sends a request once, and tells the observer about it. */
+/** Sends a request once, and reports the attempt to the observer. */
 async function sendObserved(
   options: TransportOptions,
   request: ApiRequest,

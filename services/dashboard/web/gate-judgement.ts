@@ -106,7 +106,7 @@ function messagesOf(given: unknown): readonly GateMessage[] {
   return Array.isArray(given) ? (given as readonly GateMessage[]) : [];
 }
 
-/** Returns a sentence that says which parts of a gate its charge pays for. Undefined for any other request. */
+/** Returns a sentence that says for which parts of a gate call the account paid. Undefined for any other request. */
 export function chargeSentence({ decisions }: Pick<RequestView, 'decisions'>): string | undefined {
   if (decisions.at(-1)?.type !== gateType) {
     return undefined;

@@ -49,7 +49,8 @@ export function layOutGraph(names: readonly string[], availableWidth: number): G
     const anchor = side > 0 ? 'start' : 'end';
     return { name, x, y, labelX: x + Math.sign(side) * labelGap, labelY: y + labelSize / 3, anchor } as const;
   });
-  // Three nodes leave the lower part of the ellipse empty. The space below the lowest name equals the space above the top.
+  // Three nodes leave the lower part of the ellipse empty. So the graph ends below the lowest name, with the same space
+  // as above the topmost one.
   const lowest = Math.max(0, ...nodes.map(({ y, labelY }) => Math.max(y, labelY)));
   return { width, height: Math.min(2 * center.y, lowest + padding), nodes };
 }

@@ -4,7 +4,7 @@ import type { NotificationView } from '../src/api/routes/notification-get/route.
 /** The facts about a delivery that its sentence needs. */
 export type SentenceFacts = Pick<NotificationView, 'outcome' | 'httpStatus' | 'error' | 'sentAt'>;
 
-/** Returns a sentence that says whether the webhook received a notification, and why it did not. */
+/** Returns a sentence that says whether the webhook received a notification and, if not, why. */
 export function notificationSentence({ outcome, httpStatus, error, sentAt }: SentenceFacts): string {
   if (outcome === '') {
     return sentAt === null ? 'Assay is still verifying the change.' : 'The webhook has not answered yet.';

@@ -78,7 +78,7 @@ export function useAccountEvents(accountId: string): void {
   }, [accountId, client]);
 }
 
-/** Returns every data type with its parameters, and the highest level that checking can reach for it now. */
+/** Returns every data type with its parameters, and the highest level that an answer of the type can reach now. */
 export function useCatalog(): UseQueryResult<CatalogView> {
   return useQuery({ queryKey: ['catalog'], queryFn: () => call<CatalogView>('GET', '/api/catalog') });
 }

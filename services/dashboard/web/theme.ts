@@ -2,7 +2,7 @@ import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
 /**
  * Colours and fonts of the component library. They come from the tokens of packages/design, whose test checks the
- * contrast. The shades repeat the accent because the library computes hover colours from them.
+ * contrast. The library computes hover colours from a list of shades, so this list contains the accent too.
  */
 export const theme = createTheme({
   primaryColor: 'assay',

@@ -15,7 +15,10 @@ export type DoctorPagePorts = {
    * Decides who may run the check. The page itself refuses, logs and counts wrong tokens, before it calls any service.
    */
   readonly operators: OperatorAccess;
-  /** Opens the connections and the parts of one check. The services perform the parts with this token. */
+  /**
+   * Opens the connections and the parts of one check. The services perform the parts with the rights of this operator's
+   * token.
+   */
   readonly openParts: (token: string, choices: DiagnosisChoices) => OpenedParts;
 };
 

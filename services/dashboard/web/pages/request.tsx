@@ -98,7 +98,7 @@ function Timing({ decision }: { readonly decision: DecisionView }): ReactNode {
   );
 }
 
-/** The sources of a decision with their clocks, and what was known about their independence. */
+/** The sources of a decision with their times, and what was known about their independence. */
 function Evidence({ decision }: { readonly decision: DecisionView }): ReactNode {
   return (
     <>

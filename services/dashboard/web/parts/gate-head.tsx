@@ -26,7 +26,10 @@ export function verdictTitle(outcome: string): string {
   return verdict === undefined ? outcome : verdictTitles[verdict];
 }
 
-/** The first card of a gate: its verdict, the limits by which it was judged, and the reasons in the caller's words. */
+/**
+ * The first card of a gate: its verdict, the limits by which it judged the trade, and the reasons in the words that the
+ * caller received.
+ */
 export function GateHead({ request }: { readonly request: RequestView }): ReactNode {
   const decision = request.decisions.at(-1);
   if (decision === undefined) {

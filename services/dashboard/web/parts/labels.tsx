@@ -56,7 +56,7 @@ const levelColors: Readonly<Record<string, string>> = {
   single_source: 'gray.6',
 } satisfies Record<LevelName, string>;
 
-/** Shows the level that independent checking reached. */
+/** Shows the level that the verification of an answer reached. */
 export function Level({ value }: { readonly value: string }): ReactNode {
   return value === '' ? null : (
     <Badge variant="dot" color={levelColors[value] ?? 'gray.6'} tt="none" miw="max-content">
