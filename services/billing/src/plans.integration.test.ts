@@ -62,7 +62,7 @@ async function captureAll(ids: readonly string[], received = false): Promise<voi
   );
 }
 
-/** Fails when any of the table accesses uses none of the allowed indexes. */
+/** Fails unless every table access uses one of the allowed indexes. */
 function expectIndexes(accesses: readonly TableAccess[], allowed: readonly string[]): void {
   expect(accesses.length).toBeGreaterThan(0);
   const isIntended = ({ table, index = '' }: TableAccess): boolean =>

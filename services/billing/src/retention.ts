@@ -49,8 +49,9 @@ export async function makeDays(postgres: Postgres): Promise<{ readonly made: num
 
 /**
  * Removes days of holds and of the ledger that are too old, and deletes old rows outside the partitions of days, in
- * small transactions. Only one replica does this at a time. The function never removes a day with pending holds, or a
- * day of the ledger with a stored hold. It never deletes operator actions of the last 90 days.
+ * small transactions. Only one replica does this at a time. The function never removes a day of holds with pending
+ * holds, or a day of the ledger while one of that day's holds is stored. It never deletes operator actions of the last
+ * 90 days.
  */
 export async function endOldRows(postgres: Postgres, days: RetentionDays): Promise<EndedRows> {
   const repeated = async (text: string, values: readonly unknown[] = []): Promise<number> => {

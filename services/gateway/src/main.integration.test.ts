@@ -61,7 +61,7 @@ async function readiness(): Promise<Readiness> {
   return { ...((await response.json()) as Omit<Readiness, 'status'>), status: response.status };
 }
 
-/** Polls the readiness until it is as wanted. */
+/** Polls the gateway's readiness until `wanted` returns true for it. */
 const until = (what: string, wanted: (found: Readiness) => boolean): Promise<Readiness> =>
   poll(
     async () => {

@@ -9,7 +9,7 @@ const maxStreamBytes = 512 * 1_024 * 1_024;
  */
 const duplicateWindowMs = 600_000;
 
-/** The log line for a size that NATS refused. It says what a smaller queue means. */
+/** The log line when NATS refuses a size for the queue. It also states the consequence of a smaller queue. */
 export const sizeRefused =
   'NATS refused the size of the queue of triggers; half of it is tried, which lasts for a shorter outage of delivery';
 

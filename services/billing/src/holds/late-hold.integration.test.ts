@@ -15,7 +15,8 @@ test('a hold that is committed while its account is busy is settled by nobody wh
   const lateHold = newHoldId();
   const times = { holdLifetimeMs: 60_000, confirmWithinMs: 60_000 };
   const store = createHoldStore(billing.postgres.query, { ...times, waits: false });
-  // A settlement reads the clock at one point: after it has found out which accounts are locked, and before it decides.
+  // A settlement reads the clock at one point: after it has found out which accounts are locked, and before it decides
+  // whether the hold has lapsed.
   await billing.database.sql(
     `CREATE OR REPLACE FUNCTION clock() RETURNS timestamptz LANGUAGE plpgsql VOLATILE AS $$
      BEGIN PERFORM pg_advisory_xact_lock_shared(${stopAtClock}); RETURN clock_timestamp(); END $$`,

@@ -23,7 +23,8 @@ test('settlements whose connection is killed fail with UNAVAILABLE, and charge o
   const cut = await billing.postgres.transaction(async (client) => {
     await client.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [customer.accountId]);
     const inFlight = settleAll();
-    // A transaction always sees the same list of connections, so every query runs in a separate transaction.
+    // Within a transaction, PostgreSQL always shows the same list of connections, so every query runs in a separate
+    // one.
     for (let ended = 0; ended === 0;) {
       ended = (await billing.database.sql(endConnections)).length;
     }

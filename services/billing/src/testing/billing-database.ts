@@ -26,7 +26,8 @@ export async function startBillingDatabase(): Promise<BillingDatabase> {
   const database = await startServiceDatabase('billing', migrations);
   const locking = database.open();
   const untilWaiting = async (waiters: number): Promise<void> => {
-    // A transaction always sees the same list of connections, so every query runs in a separate transaction.
+    // Within a transaction, PostgreSQL always shows the same list of connections, so every query runs in a separate
+    // one.
     for (let waiting = 0; waiting < waiters;) {
       const rows = await database.sql(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

@@ -66,7 +66,7 @@ export function newHoldId(nowMs = Date.now()): string {
   return firstHoldAt(nowMs) + lastHold.toString(16).padStart(20, '0');
 }
 
-/** Returns the common beginning of all hold ids that were made at a time. */
+/** Returns the text with which all hold ids of one millisecond begin. */
 export function firstHoldAt(ms: number): string {
   return `ht_${ms.toString(16).padStart(12, '0')}`;
 }

@@ -55,7 +55,7 @@ export type Precheck = { readonly keySha256: Buffer; readonly refusal?: undefine
 /** The sender of a request: the SHA-256 of its key, and the remote address of its connection. */
 export type Sender = { readonly keySha256: Buffer; readonly address: string };
 
-/** Receives the limits that the headers of the response state, and the caller of the request. */
+/** Receives the limits, which the response states in its headers, and the caller of the request. */
 export type HeaderSink = {
   readonly setLimits: (limits: Limits) => void;
   readonly setCaller: (caller: KnownCaller) => void;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
-/** Of each account, the log stores this number of failed calls in a minute without sampling. */
+/** For each account, the log stores this many failed calls of a minute completely, and samples the others. */
 export const keptPerMinute = 20;
-/** Beyond that number, the log stores only one of this many calls. */
+/** Of the calls beyond that number, the log stores one in this many. */
 export const sampledEvery = 100;
 /** Maximum number of failed calls of one account in a minute that one gateway sends to the engine. */
 const maxPerMinute = 60;

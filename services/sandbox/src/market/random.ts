@@ -1,6 +1,6 @@
 /**
  * The functions of this file give random numbers without state. A seed and a position always give the same number. The
- * market at any time can therefore be computed independently of every other time.
+ * market at any time can therefore be computed without the market at earlier times.
  */
 
 const high = 2 ** 32;

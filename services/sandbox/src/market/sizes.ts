@@ -7,10 +7,7 @@ export type TradeSizes = (slot: number) => readonly [...earlier: string[], last:
 
 /** Assets in which several orders often trade at the same time, each with the maximum number of trades at one time. */
 const busyAssets: Readonly<Record<string, number>> = { BTC: 3, ETH: 3, SOL: 3 };
-/**
- * Number of random draws for one trade. If several trades happen at the same time, each uses the next draws of this
- * number.
- */
+/** Number of random draws for one trade. Trades at the same time use consecutive groups of this many draws. */
 const drawsPerTrade = 10;
 
 /** Share of trades with a round size, which many traders choose. */

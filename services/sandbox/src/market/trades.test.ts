@@ -9,7 +9,7 @@ import type { Ticker } from './ticker.ts';
 const nowMs = Date.parse('2026-11-21T10:00:00.000Z');
 const usdt = { base: 'BTC', quote: 'USDT' };
 
-/** Returns the trades of a book in a period, as a stream reads them that checks for new trades every 25 ms. */
+/** Returns the trades of a book in a period. Reads them as a stream does, which checks for new trades every 25 ms. */
 function tradesIn(market: Market, venue: string, fromMs: number, toMs: number, book = usdt): readonly Ticker[] {
   let seenAtMs: number | undefined;
   const trades: Ticker[] = [];

@@ -44,8 +44,8 @@ export function bitstampStream(): StreamProtocol {
       }
       // Bitstamp also confirms pairs that it does not know, and then sends no messages for them.
       const replies = [message(`${event.replace('scribe', 'scription')}_succeeded`, data.channel, {})];
-      // Clients request both channels of a pair together. A request for the trades channel therefore subscribes the
-      // client to the pair.
+      // Clients request both channels of a pair together, so the mock subscribes them to the pair at the request for
+      // trades.
       const names = kind === 'live_trades' && books.has(name) ? [name] : [];
       return { [event === 'bts:subscribe' ? 'subscribe' : 'unsubscribe']: names, replies };
     },

@@ -63,8 +63,8 @@ export function bybitStream(): StreamProtocol {
     onRequest: (message, _text, held) =>
       onRequest(message, held, (topic) => {
         const [, channel, name = ''] = /^(publicTrade|orderbook\.1)\.(\w+)$/.exec(topic) ?? [];
-        // Clients request both channels of a pair together. A request for the trades channel therefore subscribes the
-        // client to the pair.
+        // Clients request both channels of a pair together, so the mock subscribes them to the pair at the request for
+        // trades.
         return books.has(name) ? (channel === 'publicTrade' ? name : '') : undefined;
       }),
     trade: (s, { price, size = noSize, atMs, number }, isSnapshot) =>

@@ -36,8 +36,8 @@ export function geminiStream(): StreamProtocol {
       if (unknown !== undefined) {
         return { replies: [refusal(id, -1013, `Invalid stream name: ${unknown.join('@').slice(0, 64)}`)] };
       }
-      // Clients request both streams of a pair together. A request for the trades stream therefore subscribes the
-      // client to the pair.
+      // Clients request both streams of a pair together, so the mock subscribes them to the pair at the request for
+      // trades.
       const names = split.filter(([, kind]) => kind === 'trade').map(([name]) => name);
       return { [method]: names, replies: [JSON.stringify({ id, status: 200 })] };
     },

@@ -43,8 +43,8 @@ export function hyperliquidStream(): StreamProtocol {
       if (!symbols.has(subscription.coin)) {
         return { replies: [message('error', `Invalid subscription ${JSON.stringify(subscription)}`)] };
       }
-      // Clients request both channels of a coin together. A request for the context channel therefore subscribes the
-      // client to the coin.
+      // Clients request both channels of a coin together, so the mock subscribes them to the coin at the request for
+      // its context.
       const names = subscription.type === 'activeAssetCtx' ? [subscription.coin] : [];
       return { [method]: names, replies: [message('subscriptionResponse', { method, subscription })] };
     },

@@ -53,8 +53,8 @@ export function krakenStream(): StreamProtocol {
               },
         ),
       );
-      // Clients request both channels of a pair together. A request for the trades channel therefore subscribes the
-      // client to the pair.
+      // Clients request both channels of a pair together, so the mock subscribes them to the pair at the request for
+      // trades.
       return params.channel === 'trade' ? { [method]: known, replies } : { replies };
     },
     trade: (name, { price, size = noSize, atMs, number }, isSnapshot) => [

@@ -42,8 +42,8 @@ function onRequest(
       isKnown(channel, instId) ? { event: op, arg: { channel, instId }, connId } : refusal(channel, instId),
     ),
   );
-  // Clients request both channels of a pair together. A request for the trades channel therefore subscribes the client
-  // to the pair.
+  // Clients request both channels of a pair together, so the mock subscribes them to the pair at the request for
+  // trades.
   const names = args
     .filter(({ channel, instId }) => channel !== 'bbo-tbt' && isKnown(channel, instId))
     .map(({ instId }) => instId);

@@ -34,8 +34,8 @@ const maxDeliveriesForSlowNodes = 5;
 const slotMs = 400;
 const minuteMs = 60_000;
 /**
- * When a destination has its maximum number of notifications in flight, the time after which it is tried again, in
- * milliseconds. A notification in flight ends after at most ten seconds, and usually much earlier.
+ * A destination that has its maximum number of notifications in flight is tried again after this many milliseconds. A
+ * notification in flight ends after at most ten seconds, and usually much earlier.
  */
 const destinationRecheckMs = 1_000;
 /**

@@ -3,9 +3,9 @@ import { contentHash } from './content-hash.ts';
 import type { ReadSnapshot } from './node-pool.ts';
 
 /**
- * Compares the contents that two nodes show at the same addresses, to detect a node that hides a change. Nodes A and B
- * contradict each other if their contents at a slot of A differ. B must have shown its contents both before and after
- * this slot.
+ * Compares the contents that two nodes show at the same addresses, to detect a node that hides a change. Two nodes
+ * contradict each other if they had different contents at the same slot. One node showed its contents at this slot. The
+ * other showed its own contents both before and after the slot, so it had them at the slot too.
  */
 export type ContentCheck = {
   /** Returns whether this round should also read every address from a second node. Call it once in each round. */

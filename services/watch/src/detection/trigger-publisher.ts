@@ -77,7 +77,8 @@ export function createTriggerPublisher(
       const { refused, stored, refusal } = await publishAll(triggers, publishOne);
       events.onPublished('stored', stored);
       if (refused.size > 0) {
-        // The stream may be missing instead of full. Creating a stream that exists does nothing.
+        // A refusal can mean that the stream is missing instead of full, so the publisher creates it again. If it
+        // exists, this does nothing.
         exists = false;
         events.onPublished('refused', triggers.length - stored);
         events.onWarning('could not store triggers; their changes stay pending', refusal);

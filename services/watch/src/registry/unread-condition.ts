@@ -7,7 +7,7 @@ import type { WatchCondition } from '@assay/catalog/bodies/new-watch';
  */
 const comparedInParts: ReadonlySet<string> = new Set(['overallRisk', 'factors']);
 
-/** Returns whether nodes can make a field of a type unreadable, so that a condition about it may not be evaluated. */
+/** Returns whether a condition is on a field that nodes may fail to provide. It then cannot always be evaluated. */
 export function mayBeUnread(type: string, condition: WatchCondition | undefined): boolean {
   return type === 'chain.token_risk' && condition?.field === 'topHoldersShareBps';
 }

@@ -31,7 +31,10 @@ const bodyFaults: readonly FaultCode[] = [
 ];
 /** Statuses whose responses have a Retry-After header, which states when to repeat the request. */
 const retryStatuses: ReadonlySet<number> = new Set([faults.RATE_LIMIT.http, faults.IDEMPOTENCY_IN_PROGRESS.http]);
-/** Codes of requests that match no operation. The document lists them only among its components. */
+/**
+ * Codes of requests that match no operation. The document lists them only under `components`, because no operation can
+ * return them.
+ */
 const unroutedFaults: readonly FaultCode[] = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
 /**

@@ -10,7 +10,7 @@ const index = {
   authentication: 'Authorization: Bearer <key>, or x-api-key: <key>',
 };
 
-/** The first page for people who meet the service, and an index for programs. */
+/** The first page of the service for people, and an index of its addresses for programs. */
 export default defineRoute({
   method: 'GET',
   path: '/',

@@ -125,7 +125,7 @@ export function createClaimStore(
 
 /**
  * Returns the risk factors that belong to the watch's compared value, or null. A second statement reads them, because
- * few watches have factors. It reads the state of the claim, because only the holder of the claim changes them.
+ * few watches have factors. The factors still fit the claimed watch, because only the holder of the claim changes them.
  */
 async function basisOf(watchId: string, row: ClaimRow | undefined, query: Postgres['query']): Promise<string | null> {
   if (row?.answer !== 'taken' || row.type !== 'chain.token_risk' || row.condition === null) {

@@ -9,7 +9,10 @@ export type ConditionValue = { readonly value: unknown } | undefined;
 export type ConditionResult = {
   /** Whether the watch notifies its webhook. */
   readonly fires: boolean;
-  /** Value for the next comparison if this datum counts. Undefined when the datum has no comparable value. */
+  /**
+   * Value for the next comparison, unless the notification of this datum fails. Undefined when the datum has no
+   * comparable value.
+   */
   readonly compared: ConditionValue;
 };
 
