@@ -6,16 +6,16 @@ import { caveatCodes, reasonCodes } from '@assay/catalog/gate-codes';
 
 /**
  * These tests cover all possible inputs. Each table lists every state of one part of the evidence or of the policy,
- * with the codes to which this state must lead. The codes are written by hand. The test judges every combination of the
- * tables' rows, and expects exactly the codes of these rows.
+ * with the codes to which this state must lead. The codes are written by hand. The tests judge every combination of one
+ * row from each table, and expect exactly the codes of these rows.
  */
 const payer = 'payer';
 const limitBps = 100;
 const limitScore = 50;
 
 /**
- * The codes to which a row must lead. A row computes its codes, because they can depend on the policy or on whether
- * there is a quote.
+ * The codes to which a row must lead. They are a function, because they can depend on the policy or on whether there is
+ * a quote.
  */
 type Codes = readonly string[];
 type Row<Value, Known> = { readonly value: Value; readonly codes: (known: Known) => Codes };
@@ -132,8 +132,8 @@ const risks: readonly Row<TradeEvidence['risk'], TradePolicy>[] = [
 ];
 
 /**
- * Returns the possible states of the input account or of the output account. Without a quote, only the owner of an
- * account can be wrong, because the gate does not judge its token.
+ * Returns the possible states of the input account or of the output account. Without a quote, the gate does not judge
+ * the account's token, so only the owner of an account can be wrong.
  */
 function accounts(side: 'INPUT' | 'OUTPUT', mint: string): Row<AccountEvidence | undefined, boolean>[] {
   const account = (parts: Partial<AccountEvidence>): AccountEvidence => ({

@@ -10,11 +10,14 @@ export type UndeliveredPart = {
   readonly reached: Level | undefined;
   /** The reason that the engine gave, as a sentence. */
   readonly reason: string;
-  /** The engine's code for chain accounts that gave no datum, such as not_open. Empty when there is no such code. */
+  /**
+   * The engine's code for the reason why the chain's accounts give no datum, such as not_open. Empty when there is no
+   * code.
+   */
   readonly problem: string;
 };
 
-/** What the gate knows about a quote when it judges a trade. */
+/** The facts about a quote on which the gate bases its decision. */
 export type QuoteEvidence = {
   readonly outcome: 'delivered';
   readonly level: Level;
@@ -22,8 +25,8 @@ export type QuoteEvidence = {
   readonly outputMint: string;
   readonly priceImpactBps: number;
   /**
-   * The pool's fee for this trade, in basis points. The price impact does not include the fee. Undefined when the
-   * engine did not send the fee.
+   * The pool's fee for this trade, in basis points. It is not part of the price impact. Undefined when the engine did
+   * not send it.
    */
   readonly feeBps: number | undefined;
   readonly simulated: boolean;
@@ -31,22 +34,22 @@ export type QuoteEvidence = {
   readonly reason: string;
 };
 
-/** What the gate knows about a token's risk when it judges a trade. */
+/** The facts about a token's risk on which the gate bases its decision. */
 export type RiskEvidence = { readonly outcome: 'delivered'; readonly level: Level; readonly overallRisk: number };
 
 /** A token account of the trade, as it is on the chain. */
 export type AccountEvidence = {
   readonly address: string;
   /**
-   * False for an account that does not exist yet. Mint and owner are then those that the new account would get, or
-   * empty when unknown.
+   * False for an account that does not exist yet. Mint and owner are then the ones that the new account would get. They
+   * are empty when unknown.
    */
   readonly exists: boolean;
   readonly mint: string;
   readonly owner: string;
 };
 
-/** Everything that the gate knows about a trade when it judges the trade. */
+/** All facts about a trade on which the gate bases its decision. */
 export type TradeEvidence = {
   readonly payer: string;
   readonly quote: QuoteEvidence | UndeliveredPart;
@@ -140,15 +143,15 @@ type Part = 'QUOTE' | 'RISK';
 const partNames = { QUOTE: 'quote', RISK: 'risk' } as const;
 
 /**
- * Returns the reason to refuse a trade because a part was not delivered. When the part is below the policy's minimum
- * level, the reason has a separate code.
+ * Returns the reason to refuse a trade because its quote or its risk was not delivered. If this part only misses the
+ * policy's minimum level, the reason has a code for this case.
  */
 function undelivered(part: Part, { outcome, reached, reason }: UndeliveredPart, policy: TradePolicy): Reason {
   const [below] = outcome === 'refused' && reached !== undefined ? belowMinLevel(part, reached, policy) : [];
   return below ?? reasonWith(`${part}_${undeliveredCodes[outcome]}`, reason);
 }
 
-/** Returns a reason with the engine's message. That message says more than the general description of the code. */
+/** Returns a reason with the engine's message, because it says more than the general description of the code. */
 function reasonWith(code: Reason['code'], message: string): Reason {
   return { code, message: message || reasonCodes[code] };
 }
@@ -218,8 +221,8 @@ function quoteCaveats(quote: TradeEvidence['quote'], policy: TradePolicy): Cavea
 }
 
 /**
- * Returns a caveat when the pool's fee exceeds the caller's limit for the price impact. An unknown fee counts as
- * exceeding the limit.
+ * Returns a caveat if the pool's fee exceeds the caller's limit for the price impact, because the fee is not part of
+ * the impact. An unknown fee counts as exceeding the limit.
  */
 function feeNotInImpact({ feeBps }: QuoteEvidence, { maxPriceImpactBps }: TradePolicy): Caveat[] {
   if (feeBps !== undefined && feeBps <= maxPriceImpactBps) {

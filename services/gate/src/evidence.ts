@@ -11,8 +11,8 @@ const riskDatum = tokenRisk.data.pick({ address: true, overallRisk: true });
 
 /**
  * Reads the evidence about a trade from the engine's response. Throws INTERNAL when the response lacks a part or
- * contradicts itself, for example with the risk of a mint other than the checked one. The gate makes no decision on
- * such a response.
+ * contradicts itself, for example with the risk of a mint other than the checked one. The gate cannot decide on such a
+ * response.
  */
 export function evidenceOf(payer: string, verified: VerifySwapResponse__Output): TradeEvidence {
   const { input_account: inputAccount, output_account: outputAccount } = verified;

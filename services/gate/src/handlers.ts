@@ -49,8 +49,8 @@ export function gateHandlers(
 }
 
 /**
- * Returns the question in a request. The gateway validates the policy, and the engine validates the trade. Throws INTERNAL for
- * a message that no verdict may rest on.
+ * Returns the question in a request. The gateway has validated the policy, and the engine will validate the trade.
+ * Throws INTERNAL for a message on which the gate must not base a decision.
  */
 function questionOf(request: JudgeRequest__Output): TradeQuestion {
   const { trade: params, trade_json: text } = request;

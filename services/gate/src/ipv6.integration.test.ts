@@ -63,8 +63,8 @@ async function hasIpv6(): Promise<boolean> {
   });
 }
 
-// A machine without IPv6 serves only its IPv4 addresses. The gate must start there with every value, except with a
-// value that requires IPv6.
+// A machine without IPv6 serves only its IPv4 addresses. There, too, the gate must start with every value of the
+// setting, except with one that requires IPv6.
 test.each<[string, readonly string[]]>([
   ['', ['[::1]', '127.0.0.1']],
   ['::', ['[::1]', '127.0.0.1']],

@@ -12,15 +12,14 @@ import type { Clock } from '@assay/runtime/clock';
 import { decide, type GateDecision } from './decide.ts';
 import { evidenceOf } from './evidence.ts';
 
-/** A trade that a caller wants judged, with the caller's policy. */
+/** A trade on which a caller wants a gate decision, with the caller's policy. */
 export type TradeQuestion = {
   /** The parameters of chain.swap_quote. The gateway normalizes them, and the engine validates them. */
   readonly trade: Readonly<Record<string, string>> & { readonly payer: string };
   readonly policy: TradePolicy;
   readonly accountId: string;
   /**
-   * Whether the engine stores the decisions. For a gateway of version 0.1 it does not, and the gateway stores the
-   * record itself.
+   * Whether the engine stores the decisions. It is false for a gateway of version 0.1, which stores the record itself.
    */
   readonly storesDecisions: boolean;
   /**
@@ -52,9 +51,9 @@ export type JudgePorts = {
 
 /**
  * Creates the judge. It asks one replica of the engine for the quote and the risk, and decides. It then sends the
- * verdict to the same replica, which stores the verdict together with the decisions on both parts. The judge throws the
- * engine's faults again. UNAVAILABLE means that nothing was stored or that the response was lost. In both cases, the
- * gateway may ask again.
+ * verdict to the same replica, which stores the verdict together with the decisions on both parts. Faults of the engine
+ * are passed on to the caller. UNAVAILABLE means that nothing was stored or that the response was lost. In both cases,
+ * the gateway may ask again.
  */
 export function createJudge({ engine, clock }: JudgePorts): JudgeTrade {
   return async ({ trade, policy, accountId, storesDecisions, readsDecisions }, context) => {

@@ -3,20 +3,20 @@ import type { ParsedQuestion } from './entities/parse-question.ts';
 import type { Resolution } from './model.ts';
 
 /**
- * Everyday words that mean the asset when they are the whole question. The resolver refuses other everyday words alone,
- * such as "near", because their meaning is unclear.
+ * Everyday words that clearly mean the asset when they are the whole question. Other everyday words, such as "near",
+ * are refused when they stand alone, because their meaning is unclear.
  */
 const clearAlone: ReadonlySet<string> = new Set(['sol', 'ether']);
 /**
  * Confidence, from 0 to 1, of the answer to a question that consists of one asset. Such a question has only one
- * reading, so the resolver asks no second model.
+ * possible meaning, so the resolver does not ask the endpoint about it.
  */
 const confidence = 0.99;
 
 /**
  * Returns the resolution of a question that consists only of the name or the ticker of one asset: "btc", "$SOL",
  * "ether?". Such a question asks for the price. Returns undefined for any other question, and when no type of the
- * catalog prices a token alone.
+ * catalog gives the price of a token alone.
  */
 export function resolveBareAsset(parsed: ParsedQuestion, catalog: Catalog): Resolution | undefined {
   const [asset, second] = parsed.entities.assets;

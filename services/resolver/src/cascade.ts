@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Resolution } from './model.ts';
 
 /**
- * A range of probabilities in which the embedded model is in doubt. The resolver asks the endpoint only when the
- * embedded model's probability of its best candidate is between `from` and `to`. Otherwise the embedded model decides
- * alone.
+ * A range of probabilities in which the embedded model is in doubt. The resolver asks the endpoint only if the embedded
+ * model gives its best candidate a probability from `from` to `to`. Otherwise the embedded model decides alone.
  */
 export type DoubtBand = { readonly from: number; readonly to: number };
 
@@ -13,7 +12,10 @@ export const anyDoubt: DoubtBand = { from: 0, to: 1 };
 
 const bandText = /^([01](?:\.\d{1,4})?)-([01](?:\.\d{1,4})?)$/;
 
-/** Reads a range such as "0.1-0.95". Refuses a number outside of 0 to 1 and a first number above the second. */
+/**
+ * Reads a range such as "0.1-0.95". Refuses numbers outside of 0 to 1, and a range whose first number is the larger
+ * one.
+ */
 export const doubtBand = z.string().transform((text, context): DoubtBand => {
   const [, low, high] = bandText.exec(text.trim()) ?? [];
   const band = { from: Number(low), to: Number(high) };
@@ -38,14 +40,17 @@ export function isDoubtful(
   return candidateProbability === undefined || (candidateProbability >= from && candidateProbability <= to);
 }
 
-/** Probability of the best candidate below which the embedded model has in effect refused the question. */
+/**
+ * If the embedded model's best candidate has a lower probability than this, the embedded model in effect refuses the
+ * question.
+ */
 const refusedProbability = 0.1;
 
 /**
- * Returns an endpoint's answer, or a refusal. It refuses when a rejection rule objects to the answer and the embedded
- * model has no candidate either. When the embedded model has a candidate, it already considered the same rules and
- * still found the question answerable. On labelled questions the rules were right about 40 in 41 times without a
- * candidate, and about 1 in 3 times with one.
+ * Returns an endpoint's answer, or a refusal. It refuses if a rejection rule objects to the answer and the embedded
+ * model has no candidate either. If the embedded model has a candidate, it found the question answerable although it
+ * knows the same rules. On labelled questions without a candidate, the rules were right about 40 in 41 times. With a
+ * candidate, they were right about 1 in 3 times.
  */
 export function withOwnEstimate(
   answer: Resolution,

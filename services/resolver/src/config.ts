@@ -2,7 +2,7 @@ import { rpcServerConfig } from '@assay/runtime/config';
 import { z } from 'zod';
 import { doubtBand } from './cascade.ts';
 
-/** The settings of the resolver. The embedded model decides every question when no URL is set. */
+/** The settings of the resolver. Without a URL of an endpoint, the embedded model decides every question. */
 export const resolverConfig = rpcServerConfig.extend({
   ASSAY_RESOLVER_URL: z
     .url({ protocol: /^https?$/ })

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** This path is valid from "src" and from "dist". */
+/** This relative path is the same from "src" and from the compiled "dist". */
 const dataDirectory = new URL('../data/', import.meta.url);
 
 /** A row of a data file: a key, and its words. */
 export type DataRow = readonly [key: string, words: string];
 
 /**
- * Returns the rows of a file in `services/resolver/data`. A service reads its data once, at its start. Throws when the
- * file is missing or malformed.
+ * Returns the rows of a file in `services/resolver/data`. Call it once per file, at the start of the service. Throws
+ * when the file is missing or malformed.
  * @param name path below the data folder, such as `dictionary/french.tsv`.
  */
 export function dataRows(name: string): DataRow[] {

@@ -12,10 +12,7 @@ import {
   type SegmentResolution,
 } from './segment-resolution.ts';
 
-/**
- * Amount by which the rank of a sentence rises when it is a question. The rank of a sentence that is only a label falls
- * by the same amount.
- */
+/** The rank of a sentence rises by this amount if it is a question. It falls by this amount if it is only a label. */
 const rankBonus = 0.3;
 const maxLabelWords = 3;
 const maxAfterthoughtWords = 10;
@@ -24,11 +21,11 @@ const questionMark = /[?？]\s*$/;
 /** A resolution that may answer a message, and the part of the message that it resolves. */
 export type Candidate = SegmentResolution;
 
-/** The best resolution of a message, before its probability is compared with the minimum. */
+/** The best resolution of a message, with its probability, before a floor decides whether it becomes the answer. */
 export type DecidedQuestion = {
-  /** The best candidate. Without any candidate, it is the resolution that best explains why there is none. */
+  /** The best candidate. If there is none, the resolution that best explains why. */
   readonly best: SegmentResolution;
-  /** The probability, as the judge estimates it, that the best candidate is right. It is 0 without a candidate. */
+  /** The judge's estimate of the probability that the best candidate is right. It is 0 when there is no candidate. */
   readonly probability: number;
 };
 
@@ -36,9 +33,9 @@ export type DecidedQuestion = {
 export type Judge = (candidate: Candidate) => number;
 
 /**
- * Decides which part of a message holds the question, and resolves that part to a type with parameters, to missing
- * parameters, or to none. Every sentence is a candidate, because a long message may hold one question among other text.
- * The whole message is a candidate too.
+ * Decides which part of a message contains the question, and resolves this part to a type with parameters, to missing
+ * parameters, or to none. Every sentence is a candidate, because a long message may contain one question among other
+ * text. The whole message is a candidate too.
  */
 export function decide(
   parsed: ParsedQuestion,
@@ -64,8 +61,8 @@ export function decide(
 }
 
 /**
- * Returns the resolutions of a message's parts, including the refused ones. The parts are each sentence, and then the
- * whole message or its addressed part.
+ * Returns the resolutions of a message's parts, including refused ones. The parts are each sentence, and then the whole
+ * message. If the whole message resembles no type, its part with the addresses replaces it.
  */
 export function resolutionsOf(parsed: ParsedQuestion, rules: ResolutionRules): SegmentResolution[] {
   const { text } = parsed.question;
@@ -94,7 +91,7 @@ function addressedPart(parts: readonly Segment[], { entities, question }: Parsed
   return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
 }
 
-/** Returns the resolution of the whole message, or of its addressed part when the whole message is unlike any type. */
+/** Resolves the whole message or, if it resembles no type, only its part with the addresses. */
 function resolveTogether(
   parsed: ParsedQuestion,
   whole: Segment,
@@ -114,9 +111,8 @@ function resolveTogether(
 }
 
 /**
- * Returns the rank of a sentence. The candidate with the highest rank becomes the answer. The rank is the sentence's
- * confidence, with these changes:
- *
+ * Returns the rank of a sentence, which replaces the probability if there is no judge. The candidate with the highest
+ * rank becomes the answer. The rank is the sentence's confidence, with these changes:
  * - A question ranks higher, such as the second sentence of "I am an LP in X. How is the pool doing?".
  * - A mere label ranks lower: an address with few words, such as "Address: X.".
  * - If the message has an address, a sentence without one ranks lower unless it is a question: "Resolve it."
@@ -131,7 +127,7 @@ function rankOf({ confidence, segment }: SegmentResolution, { question, masked, 
 }
 
 /**
- * Fills the parameters that a sentence lacks from the whole message. Example: "Funding please. It is for BTC, on
+ * Takes parameters that a sentence lacks from the rest of the message. Example: "Funding please. It is for BTC, on
  * Bybit."
  */
 function withParamsFromMessage(
@@ -151,8 +147,9 @@ function withParamsFromMessage(
 }
 
 /**
- * Returns why the next sentence makes the answered sentence unanswerable, or undefined. The next sentence may move the
- * question to the past or to the future. Example: "Give me the price of Bitcoin. As it stood in March 2019, please."
+ * Returns why the sentence after the answered one makes it unanswerable, or undefined if it does not. The next sentence
+ * may move the question to the past or to the future. Example: "Give me the price of Bitcoin. As it stood in March
+ * 2019, please."
  */
 export function afterthoughtAbout(
   parsed: ParsedQuestion,

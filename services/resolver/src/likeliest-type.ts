@@ -8,19 +8,19 @@ import type { Segment } from './segments.ts';
 export type Classifier = (parsed: ParsedQuestion, segment: Segment) => ReadonlyMap<string, number>;
 
 /**
- * Minimum probability that the resolver gives a type if the question contains the type's identifier, as programs write
- * it.
+ * If the question contains the identifier of a type, as programs write it, the resolver gives this type at least this
+ * probability.
  */
 const namedProbability = 0.9;
 /**
- * Probability below which the classifier finds the type so unlikely that its identifier in the question is a
+ * If the classifier gives a type a lower probability than this, an identifier of the type in the question is a
  * coincidence.
  */
 const minNamedProbability = 0.02;
 
 /**
- * Returns the likeliest type of the catalog for a part of a question. The type is undefined when no class has a type in
- * the catalog.
+ * Returns the most probable type of the catalog for a part of a question. If the catalog has no type for any class, the
+ * type is undefined.
  */
 export function likeliestType(
   part: ParsedQuestion,

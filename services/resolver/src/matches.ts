@@ -1,9 +1,9 @@
 const nothing: readonly never[] = [];
 
 /**
- * Returns the same matches of a global pattern in a text as `matchAll`. `matchAll` compiles a copy of the pattern at
- * each call, which takes longer than the search.
- * @param needed characters that every match contains. Most texts lack them and need no search.
+ * Returns the same matches of a global pattern in a text as `matchAll`. It is faster, because `matchAll` compiles a
+ * copy of the pattern at each call, which takes longer than the search.
+ * @param needed text that every match contains. Most texts lack it, so they need no search.
  */
 export function matchesOf(pattern: RegExp, text: string, needed = ''): readonly RegExpExecArray[] {
   if (!text.includes(needed)) {
@@ -18,7 +18,7 @@ export function matchesOf(pattern: RegExp, text: string, needed = ''): readonly 
   while (match !== null) {
     found.push(match);
     if (match[0] === '') {
-      // An empty match does not advance, so the loop would find it again and again.
+      // An empty match does not advance `lastIndex`, so without this step the loop would find it forever.
       const isPair = pattern.unicode && (text.codePointAt(pattern.lastIndex) ?? 0) > 0xffff;
       pattern.lastIndex += isPair ? 2 : 1;
     }

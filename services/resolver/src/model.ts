@@ -3,8 +3,8 @@ import type { Catalog } from '@assay/catalog/catalog';
 /** The data type and the parameters that a question asks for. Parameters have the catalog's normal form. */
 export type Resolution = {
   /**
-   * `type`: all parameters are known. `missing`: the type is known, but a parameter is not. `none`: no type measures
-   * the subject.
+   * `type`: the type and all its parameters are known. `missing`: the type is known, but a parameter is not. `none`: no
+   * data type measures what the question asks for.
    */
   readonly outcome: 'type' | 'missing' | 'none';
   /** The data type. Empty for `none`. */
@@ -15,27 +15,27 @@ export type Resolution = {
   /** The model's own estimate, from 0 to 1, of the probability that the outcome is right. */
   readonly confidence: number;
   /**
-   * The embedded model's estimate, from 0 to 1, of the probability that its best candidate is right. 0 without a
-   * candidate. The model is sure of a refusal at a low value, and of an answer at a high value. Absent in the
+   * The embedded model's estimate, from 0 to 1, of the probability that its best candidate is right; 0 if there is
+   * none. At a low value, the model is sure of its refusal. At a high value, it is sure of its answer. Absent in the
    * resolution of an endpoint.
    */
   readonly candidateProbability?: number;
   /** For `none`: the data type nearest to the subject. Absent if no type is near. */
   readonly nearest?: string;
-  /** For `none`: the required parameters of the nearest data type that the question lacks. */
+  /** For `none`: the required parameters of the nearest data type that are not in the question. */
   readonly nearestLacks?: readonly string[];
   /** For `none`: the reason why no type measures the subject. */
   readonly because?: NoneReason;
   /**
-   * The reason of the rejection rule that objects to an endpoint's answer. The objection counts only when the embedded
-   * model has no candidate.
+   * The reason of the rejection rule that objects to an endpoint's answer. The objection leads to a refusal only if the
+   * embedded model has no candidate.
    */
   readonly objection?: NoneReason;
 };
 
 /**
- * The reasons that rejection rules give. The calibration weighs each of them, so a change of this list needs a new
- * training.
+ * The reasons that rejection rules give. Each has a weight in the calibration, so the model must be trained again when
+ * this list changes.
  */
 export const noneReasons = [
   'past',
@@ -57,8 +57,8 @@ export const noneReasons = [
 export type NoneReason = (typeof noneReasons)[number] | 'capacity' | 'balance';
 
 /**
- * A model that turns a question into a resolution. It throws when it cannot decide before the deadline or when it gets
- * a malformed answer.
+ * A model that turns a question into a resolution. It throws if it cannot decide before the deadline, or if it gets a
+ * malformed answer from an endpoint.
  */
 export type Model = {
   /** Name and version, such as `embedded@1a2b3c4d`. */

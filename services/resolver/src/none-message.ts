@@ -22,8 +22,8 @@ const reasons: Readonly<Record<NoneReason, string>> = {
 const nearButDifferent = 'no data type measures exactly this';
 
 /**
- * Returns the message to the caller for the outcome `none`: the reason, and what Assay can answer instead. The
- * alternative is the nearest data type with the parameters that the question lacks, or a list of every data type.
+ * Returns the message to the caller for the outcome `none`: the reason, and what Assay can answer instead. This is the
+ * nearest data type with the parameters that the question lacks. If no type is near, the message lists every data type.
  */
 export function noneMessage(resolution: Resolution, catalog: Catalog): string {
   const nearest = resolution.nearest === undefined ? undefined : catalog.get(resolution.nearest);
@@ -37,8 +37,8 @@ export function noneMessage(resolution: Resolution, catalog: Catalog): string {
 }
 
 /**
- * Returns the first sentence of a type's description, which says what the type answers. Later sentences say how far an
- * answer can be verified.
+ * Returns the first sentence of a type's description, which says what the type answers. The later sentences are about
+ * levels.
  */
 function firstSentence({ description }: DataType): string {
   return description.replace(/(?<=\.) .*$/s, '');

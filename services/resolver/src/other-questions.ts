@@ -6,18 +6,18 @@ import { sentences } from './segments.ts';
 
 /** The word "and" before another question, as in "what is SOL worth and what is BTC worth". */
 const nextQuestion = /[,;]?\s+and\s+(?=(?:what|whats|what's|how|which|who|the price|price)\s)/i;
-/** A part that has the form of a question or of a request. */
+/** Matches a part of a message that has the form of a question or of a request. */
 const questionForm =
   /[?？؟]\W*$|^(?:and\s+)?(?:what|whats|what's|how|which|who|(?:the\s+)?(?:current\s+)?price|tell me|give me|show me)\s/i;
 const priceTypes: ReadonlySet<string> = new Set(['token.price', 'spot.price']);
-/** Maximum number of parts of a message that are read on their own, so that a long message costs little. */
+/** Maximum number of parts of a message that are resolved separately, so that a long message costs little time. */
 const maxParts = 6;
-/** Minimum confidence, from 0 to 1, at which a part counts as a question of its own. */
+/** Minimum confidence, from 0 to 1, at which a part counts as a separate question. */
 const minConfidence = 0.8;
 
 /**
- * Returns a sentence for the caller of a message that asks for more than the answered value. Empty for a message with
- * one question.
+ * Returns a sentence for the caller if a message asks for more than the answered value. The sentence is empty for a
+ * message with one question.
  */
 export async function otherQuestionsNotice(
   query: string,
@@ -37,7 +37,10 @@ export async function otherQuestionsNotice(
   return '';
 }
 
-/** Returns whether a part has the form of a question and itself names a subject, so that it depends on no other part. */
+/**
+ * Returns whether a part has the form of a question and names its own subject, so that it is complete without other
+ * parts.
+ */
 function isQuestion(part: string): boolean {
   if (!questionForm.test(part.trim())) {
     return false;
@@ -47,8 +50,9 @@ function isQuestion(part: string): boolean {
 }
 
 /**
- * Returns whether a part asks for another value than the answered one. Two types of price for one asset count as one
- * question, and so do two types about one address, because people describe such a value in several sentences.
+ * Returns whether a part asks for another value than the answered one. Two price types with the same asset count as one
+ * question, and so do two types with the same address. The reason is that people often describe one value in several
+ * sentences.
  */
 function asksForMore(own: Resolution, answered: Resolution): boolean {
   const known = new Set(Object.values(answered.params));

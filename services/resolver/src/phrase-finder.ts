@@ -5,28 +5,31 @@ import { wordsOf, type Word } from './words.ts';
 /** The kind and the position of a phrase in a text. */
 export type PhraseSpan<Kind extends string> = { readonly kind: Kind; readonly start: number; readonly end: number };
 
-/** Finds phrases in folded text. Pass the words of the text to save computing them again. */
+/** Finds phrases in folded text. If the caller already has the words of the text, it can pass them to save time. */
 export type PhraseFinder<Kind extends string> = (folded: string, words?: readonly Word[]) => PhraseSpan<Kind>[];
 
 type Entry<Kind> = { readonly kind: Kind; readonly rest: string; readonly tail: readonly string[] };
 
-/** Phrases that end with the same last words. `goesOn` says whether longer phrases begin with these words. */
+/** Phrases that end with the same last words. `goesOn` says whether these words also begin longer phrases. */
 type Ending<Kind> = { readonly closed: readonly Entry<Kind>[]; readonly goesOn: boolean };
 
 /** The phrases of a finder, indexed by their words. */
 type PhraseIndex<Kind> = {
   readonly endings: ReadonlyMap<string, Ending<Kind>>;
   /**
-   * Phrases whose last word may have any ending. They are indexed by the words before the last one, and by the first
-   * letters of the last one.
+   * Phrases that end with `*`, so that the last word may have any ending. The key is the words before the last one, and
+   * the first letters of the last one.
    */
   readonly open: ReadonlyMap<string, readonly Entry<Kind>[]>;
   /**
-   * Marks the first letters of the last words of the phrases in `open`. Most words begin with other letters and skip
-   * the lookup.
+   * Marks the first letters of the last words in `open`. Most words of a text begin with other letters, so they need no
+   * lookup.
    */
   readonly openStarts: Uint8Array;
-  /** Marks the lengths and first letters of the first words of phrases. Most words of a text begin no phrase. */
+  /**
+   * Marks the lengths and first letters of the first words of all phrases. Most words of a text match none, so they
+   * need no lookup.
+   */
   readonly firstWords: Uint8Array;
 };
 
@@ -35,8 +38,8 @@ const insidePhrase = /^[\s'"\-‐-―/_&.:·]{0,3}$/;
 const maxGapWords = 4;
 const nothing: readonly never[] = [];
 /**
- * Number of letters of the last word by which phrases with an open ending are indexed, so that only few of them need a
- * comparison.
+ * Number of letters of the last word by which the phrases in `open` are indexed. With two letters, few phrases have the
+ * same key, so few must be compared.
  */
 const minOpenLetters = 2;
 const startSpace = 1 << 14;
@@ -50,9 +53,9 @@ export function phrases(list: string): string[] {
 }
 
 /**
- * Creates a finder of phrases of several kinds. Its work grows with the text and not with the number of phrases. A
- * phrase matches whole words. A trailing `*` also matches longer words with that beginning. ` * ` stands for up to four
- * words. A phrase with Chinese, Japanese or Korean characters matches anywhere, even inside a word.
+ * Creates a finder of phrases of several kinds. Its time depends on the length of the text, not on the number of
+ * phrases. A phrase matches whole words. A trailing `*` also matches longer words with that beginning. ` * ` matches up
+ * to four words. A phrase with Chinese, Japanese or Korean characters matches anywhere, even inside a word.
  */
 export function createPhraseFinder<Kind extends string>(
   lists: Readonly<Record<Kind, readonly string[]>>,
@@ -107,8 +110,8 @@ export function createPhraseFinder<Kind extends string>(
 }
 
 /**
- * Returns `entries` with `entry` added, unless they already contain it. Spellings that differ only by accents fold into
- * one entry.
+ * Returns `entries` with `entry` added, unless they already contain it. Two phrases that differ only in accents are the
+ * same entry after folding.
  */
 function withEntry<Kind>(entries: readonly Entry<Kind>[] = nothing, entry: Entry<Kind>): readonly Entry<Kind>[] {
   return entries.some((other) => sameEntry(other, entry)) ? entries : [...entries, entry];
@@ -169,8 +172,8 @@ function findAt<Kind extends string>(
 }
 
 /**
- * Returns where the second half of a phrase ends. Returns undefined if the second half does not begin within the
- * allowed gap.
+ * Returns where the part of a phrase after ` * ` ends. Returns undefined if this part does not begin within the allowed
+ * number of words.
  */
 function tailEnd(words: readonly Word[], from: number, tail: readonly string[]): number | undefined {
   for (let at = from; at <= from + maxGapWords; at += 1) {
@@ -182,7 +185,7 @@ function tailEnd(words: readonly Word[], from: number, tail: readonly string[]):
 }
 
 /**
- * Returns a phrase for the substring finder, and the length of the phrase's source text. The finder sorts by this
+ * Returns a phrase for the substring finder, and the length of the phrase's source text. The caller sorts by this
  * length, so that longer phrases match first.
  */
 function substringPhraseOf<Kind>(

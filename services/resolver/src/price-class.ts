@@ -11,8 +11,8 @@ const typeNames = [tokenPrice, spotPrice].map((name) => ({
 }));
 
 /**
- * Returns the class that the classifier learns for a type. Both price types share one class, because single words
- * distinguish them and rules read these words exactly.
+ * Returns the class that the classifier learns for a type. Both price types are one class, because only single words
+ * distinguish them, and rules recognise these words exactly.
  */
 export function classOf(type: string): string {
   return type === tokenPrice || type === spotPrice ? priceClass : type;
@@ -23,7 +23,10 @@ export function typesWithoutClass(catalog: Catalog, classes: readonly string[]):
   return [...catalog.keys()].filter((type) => !classes.includes(classOf(type)));
 }
 
-/** Returns the type that a class means for a question, or undefined when the catalog has none. */
+/**
+ * Returns the type that a class stands for in this question. Returns undefined if the catalog does not contain the
+ * type.
+ */
 export function typeOfClass(name: string, part: ParsedQuestion, catalog: Catalog): string | undefined {
   if (name !== priceClass) {
     return catalog.has(name) ? name : undefined;
@@ -33,8 +36,8 @@ export function typeOfClass(name: string, part: ParsedQuestion, catalog: Catalog
 }
 
 /**
- * Returns the price type of a question. It is the spot price for the word "spot", an exchange, a pair or a currency
- * other than USD.
+ * Returns the price type of a question. It is the spot price if the question contains the word "spot", an exchange, a
+ * pair or a currency other than USD.
  */
 function priceTypeOf(part: ParsedQuestion): string {
   const named = typeNames.find(({ name, pattern }) => part.named.get('type') === name || pattern.test(part.masked));

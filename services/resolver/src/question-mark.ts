@@ -3,17 +3,17 @@ import type { Model } from './model.ts';
 /** Words that begin a question in English. */
 const questionStart =
   /^(?:(?:hey|hi|so|ok|and|now|please|pls)[\s,]+)*(?:what|whats|what's|how|which|who|is|are|can|does|do)\s/i;
-/** Longer messages have enough words to be read without a question mark. */
+/** Maximum length of a message that is read again. Longer ones have enough words to be read without a question mark. */
 const maxCharacters = 100;
 /**
- * Minimum confidence, from 0 to 1, of a question that was read only with a question mark. On 49,000 labelled questions,
- * this limit changes no refusal that is right.
+ * Minimum confidence, from 0 to 1, of an answer that was found only with an added question mark. On 49,000 labelled
+ * questions, this minimum leaves every right refusal unchanged.
  */
 const minConfidence = 0.9;
 
 /**
- * Returns a model that reads a short question without a question mark again with one, if no data type resembles it. So
- * "what does sol cost" has the same answer as "what does sol cost?".
+ * Returns a model that handles short questions without a question mark. If no data type resembles such a question, the
+ * model reads it again with a question mark. So "what does sol cost" has the same answer as "what does sol cost?".
  */
 export function withQuestionMark(model: Model): Model {
   return {

@@ -1,14 +1,14 @@
 import { joinSpelledWords } from './spelled-words.ts';
 
 /**
- * Maximum number of characters that the resolver reads. The gateway refuses longer questions, but the resolver does not
- * rely on the gateway.
+ * Maximum number of characters that the resolver reads. It cuts longer questions itself, although the gateway already
+ * refuses them.
  */
 export const maxQuestionLength = 1_000;
 
 /**
- * The normalized text of a question, and the same text folded for comparison. An index means the same character in
- * both.
+ * The normalized text of a question, and the same text folded for comparison. Both have the same length, so an index
+ * refers to the same character in both.
  */
 export type QuestionText = {
   /** NFKC without lone surrogates and control characters, at most `maxQuestionLength` UTF-16 units. */
@@ -21,12 +21,14 @@ export type QuestionText = {
 const unreadable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]/g;
 
 /**
- * Matches names that programs write, such as "followsCount". A name with a capital first letter is usually a proper
- * name.
+ * Matches names that programs write, such as "followsCount". The first letter must be small, because a name with a
+ * capital first letter is usually a proper name.
  */
 const joinedWords = /(?<![A-Za-z0-9.@_/-])[a-z]{2,15}(?:[A-Z][a-z]{1,15}){1,4}(?![A-Za-z0-9])/g;
 
-/** Normalizes any string to a question. Ignores text beyond the limit, so that the cost stays bounded. */
+/**
+ * Normalizes any string to a question. Ignores text beyond `maxQuestionLength`, so that a long text costs no more time.
+ */
 export function normalizeQuestion(raw: string): QuestionText {
   const readable = raw
     .slice(0, maxQuestionLength)

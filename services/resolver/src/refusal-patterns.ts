@@ -1,4 +1,4 @@
-/** Matches questions for the number of people that a game has room for, in folded text without entities. */
+/** Matches questions about how many people can play a game together, in folded text with masked entities. */
 export const capacityPattern = new RegExp(
   [
     String.raw`how many (?:\p{L}+ ){0,2}?can (?:play|join|fit|be|team|squad|party)|how many (?:\p{L}+ ){1,3}may (?:\p{L}+ )?play`,
@@ -12,7 +12,7 @@ export const capacityPattern = new RegExp(
   'u',
 );
 
-/** Matches questions for what somebody owns, in folded text without entities. */
+/** Matches questions about what somebody owns, in folded text with masked entities. */
 export const balancePattern = new RegExp(
   [
     String.raw`(?<![\p{L}])(?:balances?|holdings?|portfolio|net worth|saldo|solde|guthaben|kontostand|bakiye|баланс\p{L}*|funded)(?![\p{L}])|残高|余额|잔액`,
@@ -23,7 +23,7 @@ export const balancePattern = new RegExp(
   'u',
 );
 
-/** Matches a sentence that begins by asking for an action, in folded text without entities. */
+/** Matches a sentence that begins by asking for an action, in folded text with masked entities. */
 export const errandPattern = new RegExp(
   String.raw`(?:^|[.!?…。！？]\s)\s*(?:(?:please|pls|plz|hey|hi|yo|ok|now|just|go|and|then|can you|could you|would you|i want you to|help me)[\s,]+)*(?:` +
     [
@@ -35,10 +35,10 @@ export const errandPattern = new RegExp(
   'u',
 );
 
-/** Matches words for an earlier time that the phrase lists of the signal `past` lack. */
+/** Matches words for an earlier time. The phrase list of the signal `past` does not contain them. */
 export const earlierPattern =
   /(?<![\p{L}])(?:before the (?:current|present|new)|previous(?:ly)?|former(?:ly)?|used to|who held|first owner|at (?:its |the )?(?:launch|peak)|ever had|clos(?:e|ed) at)(?![\p{L}])/u;
 
-/** Matches words that ask for an opinion and that the phrase lists of the signal `advice` lack. */
+/** Matches words that ask for an opinion. The phrase list of the signal `advice` does not contain them. */
 export const opinionPattern =
   /(?<![\p{L}])(?:which|what) (?:is|one is|of them is)? ?(?:the )?(?:better|best|worse|worst|nicest|coolest)|(?<![\p{L}])(?:favou?rite|your (?:opinion|view|take)|do you (?:like|prefer|recommend|reckon))(?![\p{L}])/u;

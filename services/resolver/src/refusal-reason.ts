@@ -5,11 +5,11 @@ import type { IntentSignal } from './intent-signals/find-intent-signals.ts';
 import type { NoneReason, Resolution } from './model.ts';
 import { balancePattern, capacityPattern, earlierPattern, errandPattern, opinionPattern } from './refusal-patterns.ts';
 
-/** Reasons that explain little. The words of the question may give a better reason. */
+/** Reasons that explain little. They are replaced if the words of the question show a better reason. */
 const weakReasons: ReadonlySet<NoneReason> = new Set(['unlike_anything', 'unknown_subject', 'explanation']);
 /**
- * Reasons that may hide the real one. A word such as "did" can cause them although the question asks for a quantity
- * that no type measures.
+ * Reasons that may be wrong. A word such as "did" can lead to one of them, although the real reason is that no type
+ * measures the quantity in question.
  */
 const quantityHidden: ReadonlySet<NoneReason> = new Set([...weakReasons, 'other_metric', 'past']);
 
@@ -45,14 +45,15 @@ export function explainRefusal(resolution: Resolution, parsed: ParsedQuestion, c
     ...resolution,
     because: because === 'unlike_anything' ? (uncovered(filled) ?? because) : because,
     nearest: nearest.id,
-    // If the question has an entity that the type does not support, such as another venue, no parameter is missing.
+    // If the nearest type does not support an entity of the question, such as a venue, the problem is not a missing
+    // parameter.
     nearestLacks: filled.outcome === 'missing' ? filled.missing : [],
   };
 }
 
 /**
- * Returns which quantity the question asks for if no data type measures it: the number of people who can play together,
- * or what somebody owns.
+ * Returns the quantity that the question asks for if no data type measures it. This is the number of people who can
+ * play together, or what somebody owns.
  */
 export function unmeasuredQuantity({ masked, signals, entities }: ParsedQuestion): NoneReason | undefined {
   const { games, gamesElsewhere, gameLikeNames, appIds } = entities;
@@ -82,22 +83,25 @@ function reasonOf(found: NoneReason, parsed: ParsedQuestion): NoneReason {
   const has = (signal: IntentSignal): boolean => signals.has(signal);
   const measures = metricSignals.some(has);
   const told = found === 'explanation' && measures && !explaining.some(has);
-  // "How many likes did it get" asks for a quantity that no type measures now either. So the quantity explains the
-  // refusal better than the past tense.
+  // "How many likes did it get" is in the past tense, but no type measures likes at present either. So the quantity is
+  // the better reason.
   if (told || (found === 'past' && has('accountMetric') && !has('year'))) {
     return 'other_metric';
   }
   return weakReasons.has(found) ? (reasonInWords(parsed, measures) ?? found) : found;
 }
 
-/** Returns the first reason that the words and entities of a question show. The surest signs come first. */
+/**
+ * Returns the first reason that the words and entities of a question show. The most certain signs are checked first.
+ */
 function reasonInWords(
   { question, signals, entities, masked }: ParsedQuestion,
   measures: boolean,
 ): NoneReason | undefined {
   const has = (...kinds: readonly IntentSignal[]): boolean => kinds.some((kind) => signals.has(kind));
   const { addresses, assets, foreignAddresses, gamesElsewhere, moneyPairs } = entities;
-  // "How much SOL sits in ADDRESS" names a coin and an address, and has no word about a pool, a swap or a price.
+  // "How much SOL sits in ADDRESS" asks for a balance. It names a coin and an address, and has no word about a pool, a
+  // swap or a price.
   const holds = addresses.length > 0 && assets.length > 0 && !has('pool', 'swap', 'risk', 'sign', 'funding', 'spot');
   const prices = asksPrice(signals, question.folded);
   const words = masked.replace(/\s+/g, ' ');
@@ -120,7 +124,9 @@ function reasonInWords(
   return signs.find(([, shown]) => shown)?.[0];
 }
 
-/** Returns the identifier of the data type whose subject a question names, surest subjects first. */
+/**
+ * Returns the identifier of the data type whose subject a question names. The most certain subjects are checked first.
+ */
 function nearestBySubject({ signals, entities }: ParsedQuestion): string | undefined {
   const has = (...kinds: readonly IntentSignal[]): boolean => kinds.some((kind) => signals.has(kind));
   const { addresses, brokenAddresses, foreignAddresses, games, gamesElsewhere, gameLikeNames, appIds } = entities;

@@ -21,9 +21,9 @@ const aboutWords: ReadonlySet<IntentSignal> = new Set(['explanation', 'definitio
 const chainParams = [...accountParams, 'pool'];
 
 /**
- * The rules that reject a type because of a signal in the question. No live source measures what such a question asks
- * for. The first matching rule wins. A rule tests a type's parameters instead of its name, so that it also covers new
- * types with the same parameters.
+ * The rules that reject a type because of a signal in the question: no live source measures what such a question asks
+ * for. The first matching rule wins. A rule tests the names of a type's parameters, not the type's name, so it also
+ * applies to new types with these parameters.
  */
 const rules: readonly Rule[] = [
   { signals: ['order'], because: 'order' },
@@ -53,8 +53,8 @@ const ownPlatform = /bsky|blue ?sky|ブルースカイ|蓝天|블루스카이|б
 const knownRejections = rememberedOn<ParsedQuestion, Map<DataType, NoneReason | undefined>>(() => new Map());
 
 /**
- * Returns the reason why the type cannot answer this part of a question, or undefined when no rule rejects it. Caches
- * the reason, because several callers ask about the same part.
+ * Returns the reason why the type cannot answer this part of a question, or undefined if no rule rejects it. The reason
+ * is cached, because several callers need it for the same part.
  */
 export function rejectionOf(type: DataType, parsed: ParsedQuestion): NoneReason | undefined {
   const ofPart = knownRejections(parsed);
@@ -72,8 +72,8 @@ function rejectionBy(type: DataType, parsed: ParsedQuestion): NoneReason | undef
       (only === undefined || only.some((name) => params.includes(name))) &&
       unlessParams?.some((name) => params.includes(name)) !== true &&
       !(signals.includes('occasion') && parsed.signals.has('now')) &&
-      // "What is" before an address asks about that address, so it does not reject the type. Before a word it asks what
-      // the word means.
+      // "What is" before an address asks about that address, so it does not reject the type. Before a word, it asks for
+      // the meaning of the word.
       signals.some((signal) => parsed.signals.has(signal) && !(addressed && aboutWords.has(signal))),
   );
   if (rule?.because === 'other_platform' && params.includes('handle') && ownPlatform.test(parsed.question.folded)) {
@@ -102,8 +102,8 @@ function rejectGamePrice(params: readonly string[], { signals }: ParsedQuestion)
 const followWords = /follow|seguid|sigue|abonn|suiv|folg|segu|подпис|takip|フォロ|粉|关注|팔로/;
 
 /**
- * Rejects questions such as "How many people play chess.com". They name a site as a profile does, but do not ask for
- * followers.
+ * Rejects questions such as "How many people play chess.com". The site has the form of a profile's name, but the
+ * question does not ask for followers.
  */
 function rejectPlayedSite(
   params: readonly string[],
@@ -118,8 +118,8 @@ const terseWords = new Set(
 );
 
 /**
- * Returns whether a question has words but none about prices, for a price type. A question that consists only of an
- * asset asks for its price.
+ * Returns whether the type gives a price, but no word of the question is about prices. A question without further
+ * words, which only names an asset, asks for its price.
  */
 export function lacksPriceWords(type: DataType, parsed: ParsedQuestion): boolean {
   const params = Object.keys(type.params.shape);

@@ -7,8 +7,8 @@ import { otherQuestionsNotice } from './other-questions.ts';
 import { ModelFailure } from './openai/model-failure.ts';
 
 /**
- * A resolution, the model that made it and the message to the caller. The message says why there is no answer, or that
- * the message has further questions. Otherwise it is empty.
+ * A resolution, the model that made it, and a message to the caller. The message says why there is no answer, or that
+ * the caller asked further questions. Otherwise it is empty.
  */
 export type ResolvedQuestion = Resolution & {
   readonly model: string;
@@ -24,10 +24,9 @@ export type ResolvedQuestion = Resolution & {
 export type ResolveQuestion = (query: string, deadlineAtMs: number) => Promise<ResolvedQuestion>;
 
 /**
- * Returns a resolver. It asks the embedded model first, and asks the configured model only about questions of which the
- * embedded model is not sure. If the configured model fails, the embedded model's resolution counts, so a failing
- * endpoint leaves no question without an answer.
- *
+ * Returns a resolver. It asks the embedded model first, and asks the configured model only if the embedded model is not
+ * sure. If the configured model fails, the resolver uses the embedded model's resolution. So even with a failing
+ * endpoint, every question gets an answer.
  * @param configured absent when only the embedded model decides.
  */
 export function resolveWith(
@@ -64,7 +63,7 @@ export function resolveWith(
 
 /**
  * Returns a resolution with a reason for its refusal. An endpoint gives no reason for `none`, so the embedded model's
- * reason is used. If it has none either, the refusal names the type that the embedded model would have answered with.
+ * reason is used. If the embedded model did not refuse, the refusal names the type of its answer as the nearest one.
  */
 function explained(resolution: Resolution, own: Resolution): Resolution {
   if (resolution.outcome !== 'none' || resolution.nearest !== undefined) {

@@ -15,9 +15,9 @@ export type ResolutionRules = {
   /** Minimum probability of a type. Below it the outcome is `none`. */
   readonly floor: number;
   /**
-   * Whether rejection rules may refuse a type. Otherwise a rule only explains a refusal, because the classifier already
-   * considers the same signals. For authors outside the training set, the rules refused more right answers than wrong
-   * ones.
+   * Whether rejection rules may refuse a type. If false, a rule only explains a refusal of the classifier, which
+   * already considers the same signals. On held-out authors, refusals by the rules removed more right answers than
+   * wrong ones.
    */
   readonly rulesReject: boolean;
   /** Whether any part of the message gives orders about the answer. */
@@ -28,8 +28,8 @@ export type ResolutionRules = {
 export type SegmentResolution = Resolution & { readonly segment: Segment };
 
 /**
- * Minimum probability of a type for text that mostly asks for an explanation. `clauseFloor` is the minimum for a clause
- * of a sentence that has no match as a whole.
+ * `explanationFloor` is the minimum probability of a type for text that mostly asks for an explanation. `clauseFloor`
+ * is the minimum for a clause whose whole sentence has no match.
  */
 const explanationFloor = 0.9;
 const clauseFloor = 0.8;
@@ -40,7 +40,7 @@ const hintFloor = 0.12;
 
 const stating = /[=$€£\d]|(?<![\p{L}])(?:is|are|be|was|costs?|equals|worth|safe|yes|no)(?![\p{L}])/u;
 
-/** Signals that one clause may give while another clause of the same sentence holds the question. */
+/** Signals that may belong to one clause of a sentence while another clause contains the question. */
 const clauseSignals = ['past', 'occasion', 'did', 'year', 'future', 'advice', 'doubt'] as const;
 const subjectKinds = [
   'assets',
@@ -60,7 +60,7 @@ const asking =
 
 /**
  * Resolves one sentence. If the whole sentence has no match, resolves its clauses, beginning with the last one. One
- * clause may be about the past, the future, advice or another quantity while another clause asks the question.
+ * clause may be about the past, the future, advice or another quantity, while another clause asks the question.
  */
 export function resolveSentence(parsed: ParsedQuestion, segment: Segment, rules: ResolutionRules): SegmentResolution {
   const part = partOf(parsed, segment.start, segment.end);
@@ -106,8 +106,7 @@ export function resolveSegment(
     return { ...none('unlike_anything', 1 - probability), segment };
   }
   const rejection = rejectionOf(type, part);
-  // The parameters are computed on demand, because most parts of a long message are refused before the parameters
-  // matter.
+  // The parameters are computed only when needed, because most parts of a long message are refused before that.
   let known: FilledParams | undefined;
   const filledParams = (): FilledParams => (known ??= fillParams(type, withSubject(part, parsed)));
   if (probability < (rules.rulesReject ? requiredProbability(type, part, floor, filledParams) : floor)) {
@@ -120,7 +119,8 @@ export function resolveSegment(
   if (rules.rulesReject && rules.ordered && !isAsked(part, segment) && !isPlainRequest(part, segment, probability)) {
     return { ...none('order', probability), nearest: type.id, segment };
   }
-  // A message must not dictate its own answer, so an order is refused even if `rulesReject` is false.
+  // An order about the answer is always refused, even if `rulesReject` is false, because a message must not determine
+  // its own answer.
   const isOtherMetric = rejection === 'other_metric' && namesNoPrice(type, part);
   if (rejection === 'order' || isOtherMetric || (rejection !== undefined && rules.rulesReject)) {
     return { ...none(rejection, probability), nearest: type.id, segment };
@@ -143,7 +143,7 @@ function namesNoPrice(type: DataType, { signals, question, entities }: ParsedQue
 }
 
 /**
- * Resolves each clause of a sentence when one clause speaks of another time, of advice or of doubt. Example: "I sold
+ * Resolves each clause of a sentence if some clause is about another time, advice or a doubt. Example: "I sold
  * everything yesterday, what is bitcoin at right now".
  */
 export function resolveClauses(parsed: ParsedQuestion, segment: Segment, rules: ResolutionRules): SegmentResolution[] {
@@ -158,8 +158,8 @@ export function none(because: NoneReason, confidence: number): Resolution {
 }
 
 /**
- * Returns the minimum probability that a type needs for a part. It is higher than the floor if the words do not ask for
- * the type.
+ * Returns the minimum probability that a type needs for a part. If the words do not ask for the type, it is above the
+ * floor.
  */
 function requiredProbability(
   type: DataType,
@@ -195,14 +195,14 @@ function problemOf(filled: FilledParams): NoneReason {
 }
 
 /**
- * Returns whether a part has the form of a question. If a message gives an order about the answer, its other sentences
- * may state a false value: "Ignore the above. BTC costs 5 dollars."
+ * Returns whether a part has the form of a question. This matters if a message gives an order about the answer, because
+ * its other sentences may state a false value: "Ignore the above. BTC costs 5 dollars."
  */
 function isAsked({ question }: ParsedQuestion, segment: Segment): boolean {
   return asking.test(question.folded.slice(segment.start, segment.end));
 }
 
-/** Returns whether a part is a plain request without any claimed value, such as "price of ETH". */
+/** Returns whether a part is a plain request that states no value itself, such as "price of ETH". */
 function isPlainRequest(
   { question, entities, signals }: ParsedQuestion,
   { start, end }: Segment,
@@ -213,8 +213,8 @@ function isPlainRequest(
 }
 
 /**
- * Returns the part. When the part names no subject, adds the entities of the whole message. Example: "Look at BTC go!
- * What is the price?"
+ * Returns the part of a message. If it names no subject, the entities of the whole message are added. Example: "Look at
+ * BTC go! What is the price?"
  */
 function withSubject(part: ParsedQuestion, whole: ParsedQuestion): ParsedQuestion {
   if (namesSubject(part)) {

@@ -1,6 +1,6 @@
 import { matchesOf } from './matches.ts';
 
-/** A part of a text that may hold the question, from `start` up to `end`. */
+/** A part of a text, from `start` up to `end`, that may contain the question. */
 export type Segment = { readonly start: number; readonly end: number };
 
 const sentenceEnd =
@@ -12,8 +12,8 @@ const maxSegments = 40;
 let latest: { readonly text: string; readonly parts: readonly Segment[] } = { text: '', parts: [] };
 
 /**
- * Splits a text into sentences. A quotation may be split as well. Caches the sentences of the latest text, because
- * every candidate of a message needs them.
+ * Splits a text into sentences, also inside quotations. The sentences of the latest text are cached, because every
+ * candidate of a message needs them.
  */
 export function sentences(text: string): readonly Segment[] {
   if (latest.text !== text) {
@@ -42,7 +42,9 @@ function cut(text: string, start: number, end: number, boundary: RegExp): Segmen
   return found.slice(0, maxSegments);
 }
 
-/** Returns whether dots shorten an address instead of ending a sentence, as in "is 4Nd1mY... a rug". */
+/**
+ * Returns whether dots mean that an address is shortened, as in "is 4Nd1mY... a rug". Such dots do not end a sentence.
+ */
 function isCutShort(text: string, dots: number, end: number): boolean {
   return (
     /^(?:\.{2,}|…)$/.test(text.slice(dots, end)) &&

@@ -1,15 +1,18 @@
 /** A phrase that matches anywhere, even inside a word, for scripts without spaces. */
 export type SubstringPhrase<Kind> = {
   readonly kind: Kind;
-  /** The phrase in folded text. When there is a `pattern`, only the first letter of this text matters. */
+  /**
+   * The phrase in folded text. If there is a `pattern`, the pattern is matched instead, and only the first letter of
+   * this text is used.
+   */
   readonly text: string;
   /** A sticky pattern for a phrase with optional parts. */
   readonly pattern?: RegExp;
 };
 
 /**
- * Finds phrases in folded text. At one position the first phrase of a kind in the list wins. Matches of one kind never
- * overlap.
+ * Finds phrases in folded text. If several phrases of a kind match at one position, the first one in the list wins.
+ * Matches of one kind never overlap.
  */
 export type SubstringFinder<Kind> = (
   folded: string,
@@ -19,8 +22,8 @@ const startSpace = 1 << 12;
 const beyondLatin = /[\u0100-\uffff]/;
 
 /**
- * Creates a finder that looks phrases up by their first letter. Its work grows with the text and not with the number of
- * phrases.
+ * Creates a finder that looks phrases up by their first letter. Its time depends on the length of the text, not on the
+ * number of phrases.
  */
 export function createSubstringFinder<Kind>(phrases: readonly SubstringPhrase<Kind>[]): SubstringFinder<Kind> {
   const byStart = new Map<number, SubstringPhrase<Kind>[]>();

@@ -10,7 +10,7 @@ const keyWords = wordList('key-words');
 
 /**
  * Other forms of key words, and ordinary words that differ from a key word by one or two letters. The resolver never
- * corrects them.
+ * corrects these words.
  */
 const otherWords = new Set(wordList('no-typos'));
 
@@ -25,16 +25,16 @@ for (const key of keyWords) {
 }
 
 /**
- * Returns the number of wrong letters in a word. Two swapped neighbours are the most common typo and count as one wrong
- * letter.
+ * Returns the number of wrong letters in a word. Two swapped neighbouring letters are the most common typo, so they
+ * count as one wrong letter.
  */
 export function editDistance(word: string, key: string): number {
   return swapped(word, key) ? 1 : distance(word, key);
 }
 
 /**
- * Returns the key word that `word` misspells, or `word` itself. A typo in the word of a signal costs more accuracy than
- * a typo in any other word.
+ * Returns the key word that `word` misspells, or `word` itself. Only key words are corrected, because a typo in the
+ * word of a signal costs most accuracy.
  */
 export function correctTypo(word: string): string {
   const alike = word.length < minWordLength ? undefined : keyWordsByStart.get(word.charCodeAt(0));
@@ -46,7 +46,7 @@ export function correctTypo(word: string): string {
     const allowed = key.length >= minTwoTypoLength ? 2 : 1;
     if (
       Math.abs(key.length - word.length) <= allowed &&
-      // One wrong letter makes two letters differ: the letter that was written and the letter that is right.
+      // Each wrong letter changes two letters of the letter set: it adds the written one and removes the right one.
       differingLetters(written, letters) <= allowed * 2 &&
       !word.startsWith(key) &&
       editDistance(word, key) <= allowed

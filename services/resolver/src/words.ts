@@ -10,7 +10,10 @@ const scripts = [
 ];
 const noScript = scripts.length + 1;
 const cyrillic = 2;
-/** A cache of the script of each UTF-16 unit: 0 when unknown, else the index in `scripts` plus 1. */
+/**
+ * A cache of the script of each UTF-16 unit: 0 for a unit that was not looked up, otherwise the index in `scripts` plus
+ * 1.
+ */
 const scriptOfUnit = new Uint8Array(0x1_0000);
 
 function scriptOf(letter: string): number {
@@ -29,7 +32,10 @@ function scriptAt(text: string, at: number): number {
   return script;
 }
 
-/** Splits folded text into words of one script each. A run of a script without spaces is one word. */
+/**
+ * Splits folded text into words. A word contains letters of one script only. In a script without spaces, a whole run of
+ * letters is one word.
+ */
 export function wordsOf(folded: string): Word[] {
   const words: Word[] = [];
   let start = 0;
@@ -52,20 +58,20 @@ export function wordsOf(folded: string): Word[] {
   return words;
 }
 
-/** Neighbouring words of a question, joined for comparison with a name. */
+/** One or more neighbouring words of a question, joined so that they can be compared with a name. */
 export type WordWindow = {
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly words: number;
   /**
-   * For a single word, its possible base forms, with the likeliest first. For several words, the same words with spoken
-   * numbers as digits.
+   * For a single word, its possible base forms, the most likely one first. For several words, the same words with
+   * digits instead of spoken numbers.
    */
   readonly stems: readonly string[];
   /** The letters of the text, as `letterSet` returns them. */
   readonly letters: number;
-  /** Whether the text or a stem has the outline of a name. */
+  /** Whether some name has the same outline (see `outlineOf`) as the text or as one of its stems. */
   readonly mayBeName: boolean;
 };
 
@@ -73,8 +79,8 @@ const insideName = /^[\s\-:'.&_!®/+]{0,3}$/;
 const maxWindowWords = 7;
 const maxWindowLetters = 40;
 /**
- * Maximum number of words in a window that may be a misspelt name. A window of so few words is kept even if no name has
- * its outline.
+ * Maximum number of words of a window that may be a misspelt name. A window of at most so many words is returned even
+ * if no name has its outline.
  */
 const maxMisspeltWords = 3;
 const minMisspeltLetters = 4;
@@ -82,8 +88,8 @@ const noStems: readonly string[] = [];
 const noWindows: readonly WordWindow[] = [];
 
 /**
- * Returns the runs of up to seven words with only spaces and light punctuation between them, the longest first. Leaves
- * out runs that can be neither a name nor a misspelt name.
+ * Returns the runs of up to seven words with only spaces and light punctuation between them, the longest first. Runs
+ * that can be neither a name nor a misspelt name are left out.
  * @param isOutline returns whether any name has an outline.
  */
 export function windowsOf(
@@ -127,7 +133,7 @@ export function windowsOf(
   return inOrder;
 }
 
-/** Returns a number that depends on the length of a word, on its first and last letters and on its letter set. */
+/** Returns the outline of a word: a number computed from its length, its first and last letter, and its letter set. */
 export function outlineOf(word: string): number {
   return outlineFrom(word.length, word.charCodeAt(0), word.charCodeAt(word.length - 1), letterSet(word));
 }
@@ -151,7 +157,7 @@ const digitsOfNumbers: ReadonlyMap<string, string> = new Map(
   'zero one two three four five six seven eight nine ten'.split(' ').map((word, number) => [word, String(number)]),
 );
 
-/** Returns joined words with spoken numbers as digits, as in "left four dead two". */
+/** Returns joined words with digits instead of spoken numbers: "left four dead two" becomes "left4dead2". */
 function inDigits(words: readonly Word[], at: number, count: number): string {
   return words
     .slice(at, at + count)
@@ -159,7 +165,7 @@ function inDigits(words: readonly Word[], at: number, count: number): string {
     .join('');
 }
 
-/** Returns the letters of a word as a bit set. Letters whose codes differ by a multiple of 32 share a bit. */
+/** Returns the letters of a word as a bit set. Letters whose codes differ by a multiple of 32 have the same bit. */
 export function letterSet(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) {
@@ -168,7 +174,7 @@ export function letterSet(word: string): number {
   return letters;
 }
 
-/** Returns the number of letters that only one of two letter sets has. */
+/** Returns the number of letters that are in only one of two letter sets. */
 export function differingLetters(a: number, b: number): number {
   let count = 0;
   for (let rest = a ^ b; rest !== 0; rest &= rest - 1) {

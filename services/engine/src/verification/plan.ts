@@ -11,20 +11,20 @@ export type CallPlan = {
 /** Facts about sources, besides their health, that determine the order of a call. */
 export type PlanKnowledge = {
   readonly relation: (a: Source, b: Source) => PairVerdict;
-  /** Returns whether a source contradicted the majority and has not agreed with the majority since. */
+  /** Returns whether a source has contradicted the majority and has not agreed with it again since then. */
   readonly isOutlier: (source: Source) => boolean;
 };
 
 /**
- * Maximum number of peers. Two peers outvote one wrong answer, even the source's own. A third peer would cost more
+ * Maximum number of peers. Two peers outvote one wrong answer, even that of the source. A third peer would cost more
  * without changing the result.
  */
 const maxPeers = 2;
 
 /**
- * Returns the sources of a type in the order in which a call asks them. The order follows health, agreement with the
+ * Returns the sources of a type in the order in which a call asks them. They are sorted by health, agreement with the
  * majority, budget, rank, cost and measured latency. A source whose circuit is open, or whose provider refuses us,
- * comes last. Such a source stays in the list, so that the decision shows that the plan considered it.
+ * comes last. It stays in the list, so that the decision shows that the plan considered it.
  */
 export function planSources(
   sources: readonly Source[],
@@ -50,9 +50,9 @@ export function planSources(
 
 /**
  * Plans one call: a source, then its peers, then all other sources. Peers are measured to be independent of the source
- * and of each other. The first source with a peer leads, because the catalog promises the level that any two sources
- * can reach. When no source has an independent peer, the call still asks a second source. The second answer cannot
- * confirm the first one, but it can contradict it.
+ * and of each other. The call begins with the first source that has a peer, because the catalog promises the level that
+ * any two sources can reach. If no source has an independent peer, the call still asks a second source. The second
+ * answer cannot confirm the first one, but it can contradict it.
  * @param sources the sources that cover the question.
  */
 export function planCall(sources: readonly Source[], knowledge: PlanKnowledge): CallPlan {
@@ -70,8 +70,8 @@ export function planCall(sources: readonly Source[], knowledge: PlanKnowledge): 
 }
 
 /**
- * Returns the first source that has a peer, together with its peers. The function searches the peers of a further
- * source only when no earlier source has a peer.
+ * Returns the first source that has a peer, together with its peers. Peers of later sources are not computed, because
+ * this takes time.
  */
 function firstGroup(
   comparable: readonly Source[],
@@ -87,7 +87,8 @@ function firstGroup(
 }
 
 /**
- * Returns a source with its peers. Peers come later in the order, and are independent of the source and of each other.
+ * Returns a source with its peers. Peers come after it in the order, and are independent of the source and of each
+ * other.
  */
 function withPeers(
   first: Source,

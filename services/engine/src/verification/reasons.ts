@@ -118,7 +118,7 @@ function missingPeers(type: DataType, comparison: Comparison, { index, support }
   return [...tooShared, ...unconfirmedReasons(comparison, used, others)].join('; ');
 }
 
-/** Returns, for each of the other answers, why it does not confirm a provider's answer. */
+/** Returns, for each of the other answers, why it does not confirm the answer of the provider `used`. */
 function unconfirmedReasons(comparison: Comparison, used: string, others: readonly number[]): string[] {
   const known = others.map((index) => ({
     name: nameOf(comparison, index),
@@ -139,8 +139,8 @@ function unconfirmedReasons(comparison: Comparison, used: string, others: readon
 }
 
 /**
- * Returns the end of a sentence about a source that agrees with another source, but not closely enough. The two may
- * have a share of their data in common.
+ * Returns the end of a sentence about a source that agrees with another one, but not closely enough. Their values must
+ * be closer than the tolerance, because the two may have a share of their data in common.
  */
 function sharesTooMuch(type: DataType, pair: MeasuredPair | undefined, name: string): string {
   const share = pair?.maxShare ?? 0;

@@ -24,7 +24,7 @@ export type ReferenceReading = Omit<Attempt, 'span' | 'role' | 'coalesced'> & {
   readonly coalesced?: boolean;
 };
 
-/** An authority that is no provider, with which the answers of one type are compared. */
+/** An authority with which the answers of one type are compared. It is not a provider. */
 export type Reference = {
   /** The name of the reference in the measurement of independence. */
   readonly id: string;

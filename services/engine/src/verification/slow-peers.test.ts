@@ -22,7 +22,9 @@ type Scene = {
   readonly answerPeers: (price: string) => void;
 };
 
-/** Starts a call whose first source answers immediately. Its two peers do not answer until the test lets them. */
+/**
+ * Starts a call whose first source answers immediately. Its two peers answer only when the test resolves their promise.
+ */
 function begin(price: string, remembered?: { readonly price: string; readonly ageMs: number }): Scene {
   const peers = deferred<Fetched>();
   const world = openTestSources({ a: () => priced(price, startMs), b: () => peers.promise, c: () => peers.promise });

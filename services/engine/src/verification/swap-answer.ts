@@ -10,14 +10,14 @@ export type SwapQuestion = {
   readonly required: Level;
 };
 
-/** The state on chain of one of the two token accounts that a trade names. */
+/** What the chain shows about one of the two token accounts that a trade names. */
 export type TradeAccountReport = {
   readonly address: string;
   /**
    * False for an account that does not exist yet. Mint and owner then have the values that the new account would get.
    */
   readonly exists: boolean;
-  /** The mint of the account. Empty when the address has no token account and would not get one. */
+  /** The mint of the account. Empty when there is no token account at the address and the swap would not create one. */
   readonly mint: string;
   readonly owner: string;
 };

@@ -29,8 +29,8 @@ export type VerifyPorts = {
   /** Providers that the engine does not ask because they have no key, by type. When absent, there are none. */
   readonly unkeyed?: UnkeyedByType;
   /**
-   * Returns the maximum number of requests of one call of a type. The catalog computes the price of a call from the
-   * same number.
+   * Returns the maximum number of requests of one call of a type. The catalog uses the same number to compute the price
+   * of a call.
    */
   readonly maxAttempts: (type: string) => number;
   readonly ask: AskSource;
@@ -47,8 +47,8 @@ export type VerifyPorts = {
 };
 
 /**
- * Maximum milliseconds that a call waits for sources, and milliseconds of its deadline that are reserved for recording
- * the decision.
+ * `maxFanOutMs` is the maximum time that a call waits for sources. `recordReserveMs` is the part of its deadline that
+ * is reserved for recording the decision. Both are in milliseconds.
  */
 const maxFanOutMs = 7_500;
 const recordReserveMs = 1_400;
@@ -115,11 +115,11 @@ async function collectEvidence(call: Call, ports: VerifyPorts): Promise<CallEvid
     ) {
       return answered.length;
     }
-    // Further peers can resolve a conflict only if their independence is measured, as it is when the plan has several
-    // peers.
+    // More peers can resolve a conflict only if they are measured to be independent. If the plan has several peers,
+    // they are.
     return judged?.kind === 'conflict' && plan.wanted > 2 ? plan.wanted + extraPeers : plan.wanted;
   };
-  // When no known value supports a fast answer, the call waits for slower peers that are still in flight.
+  // If no known value supports a fast answer, the call waits for the slower peers that are still in flight.
   const isPlausible = (level: Level, answered: readonly SourceAttempt[]): boolean =>
     level !== 'single_source' || answered.some((answer) => ports.isPlausible(type, answer));
   const limits = { maxAttempts: ports.maxAttempts(type.id), attemptTimeoutMs, deadlineAtMs, wanted };

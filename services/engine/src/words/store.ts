@@ -1,6 +1,6 @@
 import type { Postgres } from '@assay/storage/postgres';
 
-/** Returns the accounts whose words Assay must not store. */
+/** Returns the accounts that forbid storing the words of their questions. */
 export async function selectAccountsWithoutWords(postgres: Pick<Postgres, 'query'>): Promise<string[]> {
   const rows = await postgres.query<{ account_id: string }>({
     name: 'select_accounts_without_words',
@@ -9,7 +9,7 @@ export async function selectAccountsWithoutWords(postgres: Pick<Postgres, 'query
   return rows.map(({ account_id: accountId }) => accountId);
 }
 
-/** Stores whether Assay stores the words of an account. A repeated call changes nothing. */
+/** Stores whether Assay may store the words of an account's questions. A repeated call changes nothing. */
 export async function updateKeepsWords(
   postgres: Pick<Postgres, 'query'>,
   accountId: string,

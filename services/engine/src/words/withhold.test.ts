@@ -7,7 +7,7 @@ test('a decision has the words of its question, or says that the account stores 
   const asked = { ...resolution, query: 'what does SOL cost?' };
   expect(storedResolution(asked, true)).toEqual(asked);
   expect(storedResolution(asked, false)).toEqual({ ...resolution, query: '', words_withheld: true });
-  // A gateway of the previous version sends no words.
+  // A gateway of the previous version does not send the words of a question.
   expect(storedResolution(resolution, false)).toEqual({ ...resolution, query: '', words_withheld: false });
   expect(withoutWords({ resolution: asked }).resolution).toMatchObject({ query: '', words_withheld: true });
   expect(withoutWords({ type: 'token.price' })).toEqual({ type: 'token.price' });

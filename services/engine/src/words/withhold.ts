@@ -2,7 +2,7 @@ import type { Resolution as AskedResolution } from '@assay/rpc/gen/assay/engine/
 import type { Decision } from '@assay/rpc/gen/assay/events/v1/Decision';
 import type { Resolution } from '@assay/rpc/gen/assay/events/v1/Resolution';
 
-/** The text that stands for words that an account does not store. */
+/** The text that replaces words of a question if the account forbids storing them. */
 export const withheldMark = '[not stored]';
 
 /** Returns a resolution as a decision stores it: with the words of the question, or without them. */
@@ -28,7 +28,7 @@ export function bodyWithoutWords(bodyJson: string): string {
   }
   const body = JSON.parse(bodyJson) as unknown;
   if (typeof body !== 'object' || body === null) {
-    // A text that is no JSON object can contain a question anywhere.
+    // The text is not a JSON object, so any part of it may be a question.
     return JSON.stringify(withheldMark);
   }
   return 'query' in body ? JSON.stringify({ ...body, query: withheldMark }) : bodyJson;

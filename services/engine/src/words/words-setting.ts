@@ -1,8 +1,8 @@
-/** Whether Assay stores the words of each account's questions. */
+/** The setting by which each account decides whether Assay stores the words of its questions. */
 export type WordsSetting = {
   /**
-   * Returns whether the words of an account may be stored and shown. False for every account until the setting was
-   * read, so that no words are stored against an account's wish.
+   * Returns whether the words of an account's questions may be stored and shown. Before the first read of the setting,
+   * this is false for every account, so that no words are stored against an account's wish.
    */
   readonly keepsWords: (accountId: string) => boolean;
   /** Changes the setting of an account, and rejects when it cannot be stored. */
@@ -18,7 +18,10 @@ export type WordsSettingPorts = {
   readonly store: (accountId: string, keepsWords: boolean) => Promise<void>;
 };
 
-/** Creates the setting. It reads no database for a call, because few accounts turn their words off. */
+/**
+ * Creates the setting. It stays in memory, so that a call reads no database. It is small, because few accounts change
+ * it.
+ */
 export function createWordsSetting({ load, store }: WordsSettingPorts): WordsSetting {
   let without: ReadonlySet<string> | undefined;
   const refresh = async (): Promise<void> => {

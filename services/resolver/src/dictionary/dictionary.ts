@@ -4,12 +4,13 @@ import type { Word } from '../words.ts';
 
 /** A dictionary from words of other languages to English words. Build it once, because building it takes time. */
 export type Dictionary = {
-  /** The English words for each word, or for each phrase of several words with spaces between them. */
+  /** The English words for each word or phrase. The words of a phrase are separated by single spaces. */
   readonly exact: ReadonlyMap<string, readonly string[]>;
-  /** The first words of all entries that have several words. */
+  /** The first word of each entry that has several words. */
   readonly beginnings: ReadonlySet<string>;
   /**
-   * Entries that match every word with the same beginning, by their first four letters. The longest entry comes first.
+   * Entries of the form `stem*`, which match every word with this beginning. They are indexed by their first four
+   * letters, and the longest entry comes first.
    */
   readonly stems: ReadonlyMap<string, readonly Entry[]>;
   /** Entries in scripts that have no spaces between words, by their first letter. The longest entry comes first. */
@@ -19,14 +20,14 @@ export type Dictionary = {
 type Entry = { readonly text: string; readonly english: readonly string[] };
 
 const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-/** The lowest code of a letter in these scripts. It belongs to Thai. */
+/** The lowest character code in the scripts without spaces between words. It belongs to Thai. */
 const firstUnspaced = 0x0e00;
 const stemLetters = 4;
 const maxPhraseWords = 3;
 
 /**
- * Returns the dictionary of several languages. If the tables list a word in two rows, its English words are those of
- * the first row.
+ * Returns the dictionary of several languages. If the tables list a word in two rows, the first row determines its
+ * English words.
  * @param tables the rows of each language. The key of a row is the English words. Its text is words of the language,
  * separated by spaces: `word` matches only itself, `stem*` every word with this beginning, and `two_words` a phrase.
  */
@@ -71,9 +72,9 @@ function sortedByLength(lists: ReadonlyMap<string, readonly Entry[]>): ReadonlyM
 }
 
 /**
- * Returns words with English words in place of those that the dictionary has, at the same positions. A word in a script
- * without spaces splits into its known parts and the text between them. Other words stay unchanged. Returns `words`
- * itself when the dictionary has none of them.
+ * Replaces the words that the dictionary contains by English words, at the same positions. A word in a script without
+ * spaces is split into its known parts and the text between them. Other words stay unchanged. Returns the array `words`
+ * itself if the dictionary contains none of them.
  */
 export function inEnglish(words: readonly Word[], dictionary: Dictionary): readonly Word[] {
   const { exact, beginnings, stems, unspaced } = dictionary;
@@ -125,7 +126,7 @@ function stemIn(stems: Dictionary['stems'], word: string): readonly string[] | u
   return stems.get(word.slice(0, stemLetters))?.find(({ text }) => word.startsWith(text))?.english;
 }
 
-/** Adds the known parts of a word in English, and the text between them unchanged. */
+/** Adds the known parts of a word, translated to English, and the unchanged text between them to `into`. */
 function pushSplit({ text, start }: Word, unspaced: Dictionary['unspaced'], into: Word[]): void {
   let from = 0;
   let at = 0;

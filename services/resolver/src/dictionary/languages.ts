@@ -2,8 +2,8 @@ import { dataRows } from '../data-files.ts';
 import { dictionaryOf } from './dictionary.ts';
 
 /**
- * Languages with more users come first, because the earlier language wins when two languages translate a word
- * differently.
+ * If two languages translate a word differently, the earlier language in this list wins. So languages with more users
+ * come first.
  */
 const languages = [
   'english',

@@ -13,7 +13,7 @@ export function weightedSum(evidence: readonly number[], weights: ArrayLike<numb
   let sum = 0;
   for (let at = 0; at < evidence.length; at += 1) {
     const value = evidence[at] ?? 0;
-    // Most values of the evidence are 0.
+    // Most values of the evidence are 0, so skipping them saves time.
     if (value !== 0) {
       sum += value * (weights[at] ?? 0);
     }

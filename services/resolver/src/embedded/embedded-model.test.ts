@@ -158,8 +158,8 @@ test(
 );
 
 /**
- * A random "$ref" is a cashtag, and a question of one cashtag asks for a price. Letters of other forms count as well,
- * because the resolver reads "$ᴬ" as "$A".
+ * Returns whether a query has no cashtag. A random "$ref" is one, and a question of one cashtag asks for a price.
+ * Letters of other forms count as well, because the resolver reads "$ᴬ" as "$A".
  */
 const noCashtag = (query: string): boolean => !/\$[a-z]/i.test(query.normalize('NFKC'));
 

@@ -18,7 +18,7 @@ import { rememberedOn } from '../remembered.ts';
 
 /**
  * Minimum probability of a type for a part of a message to be a candidate. The calibrated probability decides later
- * whether it is an answer. This minimum only saves the time for hopeless candidates.
+ * whether a candidate becomes the answer. This minimum only saves time for hopeless types.
  */
 export const candidateFloor = 0.2;
 
@@ -65,8 +65,8 @@ function resolveParsed(
 }
 
 /**
- * Returns the function that judges a message's candidates: it returns the calibrated probability that a candidate's
- * type is right.
+ * Returns the function that judges the candidates of a message. It returns the calibrated probability that the type of
+ * a candidate is right.
  */
 function judgeOf(
   parsed: ParsedQuestion,
@@ -89,7 +89,9 @@ export function familiarityIn(vocabulary: Vocabulary): Surroundings['familiarity
 
 const knownFeatures = rememberedOn<QuestionText, Map<number, Features>>(() => new Map());
 
-/** Returns the features of a part. Caches them, because training, the classifier and the evidence use them. */
+/**
+ * Returns the features of a part. They are cached, because the training, the classifier and the evidence all use them.
+ */
 export function knownFeaturesOf(part: ParsedQuestion, start: number, end: number): Features {
   const ofQuestion = knownFeatures(part.question);
   const key = start * (maxQuestionLength + 1) + end;
@@ -105,7 +107,7 @@ const readers = rememberedOn((vocabulary: Vocabulary): RowsOf =>
 );
 
 /**
- * Returns the rows of the vocabulary for a part's features. Caches them, because the classifier and the evidence of
+ * Returns the rows of the vocabulary for a part's features. They are cached, because the classifier and the evidence of
  * each candidate use them.
  */
 function rowsOf(vocabulary: Vocabulary, features: Features): Features {
@@ -116,8 +118,8 @@ function rowsOf(vocabulary: Vocabulary, features: Features): Features {
 export type Classes = Pick<TrainedModel, 'labels' | 'vocabulary' | 'weights'>;
 
 /**
- * Returns the classifier of a trained model. The classifier caches the classes of a part as long as the part's features
- * live.
+ * Returns the classifier of a trained model. It caches the classes of a part as long as the object with the part's
+ * features exists.
  */
 export function classifierOf({ labels, weights, vocabulary }: Classes): Classifier {
   const probabilities = new Float64Array(labels.length);

@@ -8,15 +8,15 @@ import { classOf } from '../price-class.ts';
 import { lacksPriceWords, rejectionOf } from '../rejection-rules.ts';
 import { sentences, type Segment } from '../segments.ts';
 
-/** Signals that make an answer more or less likely to be right, whichever type it has. */
+/** Signals that make an answer more or less likely to be right, whatever its type is. */
 const telltales = ['past', 'future', 'advice', 'doubt', 'action', 'command', 'telling', 'explanation', 'now'] as const;
 const questionMark = /[?？]\s*$/;
 const minLogit = 1e-4;
 const shapeSize = 29;
 const maxLabelWords = 3;
 /**
- * Approximate mean familiarity of a question. Familiarity is the share of a question's features that the model knows.
- * The evidence contains the familiarity minus this mean, and the difference is near 0 for most questions.
+ * Approximate mean familiarity of questions. Familiarity is the share of a question's features that the model knows.
+ * The evidence contains its difference from this mean, which is near 0 for most questions.
  */
 const usualFamiliarity = 0.8;
 
@@ -38,8 +38,9 @@ export type Surroundings = {
 };
 
 /**
- * Returns the evidence for and against an answer, as numbers. It covers the probabilities of the type and of `none` for
- * the sentence and the whole message. It also covers the rejection rules and the form of the message.
+ * Returns the evidence for and against an answer, as numbers. It contains the probabilities of the type and of `none`,
+ * both for the sentence and for the whole message. It also contains the results of the rejection rules and the form of
+ * the message.
  */
 export function evidenceOf(
   parsed: ParsedQuestion,
@@ -97,8 +98,8 @@ export function evidenceOf(
     logit(likeliestOther(ofWhole, name)),
     doubtful * logit(confidence),
     ...noneReasons.map((reason) => is(ofPart === reason)),
-    // An order about the answer affects only its own sentence. So it is no evidence about a question in another
-    // sentence.
+    // An order about the answer affects only its own sentence. If it is in another sentence, it is no evidence about
+    // this one.
     ...noneReasons.map((reason) => is(ofAll === reason && ofPart === undefined && reason !== 'order')),
     ...telltales.map(has),
     ...labels.map((known) => is(known === name)),
@@ -111,7 +112,7 @@ function likeliestOther(probabilities: ReadonlyMap<string, number>, name: string
   return Math.max(0, ...others.map(([, probability]) => probability));
 }
 
-/** Returns whether only everyday words name the subject of a part. */
+/** Returns whether all words that name the subject of a part are everyday words, so that the subject is doubtful. */
 function isDoubtful({ entities }: ParsedQuestion): boolean {
   const certain = entities.assets.length + entities.pairs.length + entities.games.length;
   return certain === 0 && entities.doubtfulAssets.length + entities.doubtfulGames.length > 0;

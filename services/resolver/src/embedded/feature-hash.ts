@@ -5,8 +5,8 @@
 export const featureSpace = 1 << 22;
 
 /**
- * The initial state of FNV-1a over UTF-16 units. Each kind of features first hashes a letter of its own, so that the
- * kinds do not mix.
+ * The initial state of the hash FNV-1a over UTF-16 units. Each kind of features first hashes a letter of its own, so
+ * that features of two kinds get different hashes.
  */
 export const hashSeed = 0x811c9dc5;
 const { imul } = Math;

@@ -4,8 +4,8 @@ import { featureIndex } from './feature-hash.ts';
 export type Features = { readonly indexes: Int32Array; readonly weights: Float32Array };
 
 /**
- * Returns features of a length, all 0, in one block of memory. Garbage collection sweeps every block separately, which
- * makes up half of its pauses.
+ * Returns a feature vector with `length` zeros, in one block of memory. Two blocks would cost more, because garbage
+ * collection handles every block separately, which makes up half of its pauses.
  */
 export function newFeatures(length: number): Features {
   const memory = new ArrayBuffer(8 * length);
@@ -17,7 +17,7 @@ const { log1p, sqrt } = Math;
 const slotCount = 1 << 15;
 const maxFeatures = slotCount / 2;
 
-// Scratch memory for one part of a question at a time, small enough to stay in the processor's cache.
+// These arrays are scratch memory for one part of a question at a time. They are small enough to stay in the CPU cache.
 /**
  * A hash table with open addressing. Each slot holds the position of a feature in the lists below, plus 1. 0 marks a
  * free slot.
@@ -29,7 +29,10 @@ const sums = new Float32Array(maxFeatures);
 const logarithms = new Float64Array(maxFeatures);
 let count = 0;
 
-/** Adds a weight to the sum of a hashed feature. Ignores new features when the scratch memory is full. */
+/**
+ * Adds a weight to the sum of a hashed feature. If the scratch memory is full, features that are not in it yet are
+ * ignored.
+ */
 export function add(hash: number, weight: number): void {
   const index = featureIndex(hash);
   let slot = index & (slotCount - 1);
@@ -55,8 +58,8 @@ export function addedCount(): number {
 }
 
 /**
- * Returns the added features and clears the scratch memory. The weights grow more slowly than the sums, and are scaled
- * to a vector of the length `length`.
+ * Returns the added features and clears the scratch memory. Each weight is the logarithm of a sum, so that repeated
+ * words do not dominate. The vector is scaled to the Euclidean length `length`.
  */
 export function takeFeatures(length: number): Features {
   let squares = 0;

@@ -32,9 +32,11 @@ const plainWord = /^[a-z]+$/;
 const digits = /^\p{Nd}+$/u;
 const spacedWord = /^[\p{L}]{3,}$/u;
 const entityMark = '‹';
-/** Number of words on each side of an entity that may show the entity's role. Chosen on held-out authors. */
+/**
+ * Number of words on each side of an entity that may show the entity's role. The value is the best on held-out authors.
+ */
 const reach = 5;
-/** Words that open a request in English. The first of them in a text shows best what kind of request it is. */
+/** Words that open a request in English. The first of them in a text tells most about the kind of the request. */
 const openings: ReadonlySet<string> = new Set(
   (
     'what whats how who whos which where when why is are was were will do does did can could should ' +
@@ -46,8 +48,8 @@ const maxWordLength = 20;
 const nativeCoin = 'SOL';
 const signalWeight = 0.9;
 /**
- * Weights of the kinds of text features, chosen on held-out authors. Pairs weigh most, because they show who does what
- * to what.
+ * Weights of the kinds of text features, chosen on held-out authors. Pairs of words have the largest weight, because
+ * they show who does what to what.
  */
 const wordWeight = 1;
 const pairWeight = 2;
@@ -113,8 +115,8 @@ export function featuresOf(parsed: ParsedQuestion, start: number, end: number): 
   for (const hash of signalsOf(parsed)) {
     add(hash, 1);
   }
-  // The text features and the features of entities and signals are each scaled to a fixed length. So a long question
-  // has no more weight than a short one.
+  // The text features are scaled to a fixed length, and so are those of entities and signals. So a long question has no
+  // more weight than a short one.
   const ofKinds = takeFeatures(signalWeight * sqrt(addedCount()));
   const count = ofText.indexes.length;
   const all = newFeatures(count + ofKinds.indexes.length);
@@ -144,9 +146,9 @@ function signalsOf(parsed: ParsedQuestion): number[] {
 }
 
 /**
- * Returns features for the number of addresses, for a coin beside an address, and for amounts. Data types take
- * different numbers of addresses. A question with a coin beside an address usually asks how much of the coin the
- * address holds, which no data type measures.
+ * Returns features for the number of addresses, for a coin beside an address, and for amounts. The number helps,
+ * because each data type takes a certain number of addresses. A question with a coin beside an address usually asks how
+ * much of the coin the address holds, which no data type measures.
  */
 function countsOf({ entities: { addresses, brokenAddresses, assets, amounts } }: ParsedQuestion): string[] {
   const count = new Set(addresses.map(({ value }) => value)).size;
@@ -158,8 +160,8 @@ function countsOf({ entities: { addresses, brokenAddresses, assets, amounts } }:
 }
 
 /**
- * Returns the mark of an entity: its kind. An exchange without funding rates gets a mark of its own, because nobody can
- * answer a question about funding there.
+ * Returns the mark that replaces an entity: its kind. An exchange without funding rates gets a separate mark, because
+ * no data type can answer a question about its funding rates.
  */
 function markOf(kind: (typeof markedKinds)[number], value: unknown): string {
   return kind === 'venues' && typeof value === 'string' && !hasFunding(value) ? 'otherVenues' : kind;
@@ -186,8 +188,8 @@ function markEntities(parsed: ParsedQuestion, start: number, end: number): strin
 }
 
 /**
- * Adds the words that are two to five places before or after each entity, marked with their side, because they show the
- * entity's role. The runs of two words already contain its direct neighbours.
+ * Adds the words that are two to five places before or after each entity, because they show the entity's role. Each is
+ * marked with its side. The direct neighbours are not added, because the pairs of words already contain them.
  */
 function addSurroundings(words: readonly string[]): void {
   words.forEach((entity, at) => {
@@ -207,8 +209,8 @@ function addBeside(seed: number, entity: string, word: string | undefined): void
 }
 
 /**
- * Adds each word paired with the word that opens the request, because "who owns" and "should I own" ask for different
- * things.
+ * Adds each word paired with the word that opens the request. The pairs distinguish, for example, "who owns" and
+ * "should I own".
  */
 function addOpenings(words: readonly string[]): void {
   const opening = words.find((word) => openings.has(word)) ?? '';
@@ -218,8 +220,8 @@ function addOpenings(words: readonly string[]): void {
 }
 
 /**
- * Adds every piece of a word whose length lies between two bounds. Each longer piece extends the hash of the one
- * before.
+ * Adds every piece of a word whose length lies between two bounds. The hash of a longer piece continues the hash of the
+ * piece that is one letter shorter.
  */
 function addPieces(kind: string, word: string, [shortest, longest]: readonly [number, number], weight: number): void {
   const seed = feed(hashSeed, kind.charCodeAt(0));

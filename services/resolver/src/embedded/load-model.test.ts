@@ -40,7 +40,9 @@ function withChecksum(content: Buffer): Buffer {
   return Buffer.concat([body, createHash('sha256').update(body).digest()]);
 }
 
-/** Returns the file with a text in its header replaced by one of the same length, and a correct checksum. */
+/**
+ * Returns the file with a text in its header replaced by another text of the same length, and with a correct checksum.
+ */
 function withHeader(from: string, to: string): Buffer {
   expect(to).toHaveLength(from.length);
   return withChecksum(changedAt(file.indexOf(from), ...Buffer.from(to)));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { ModelFileError, readModel, type ModelCard, type TrainedModel } from './model-file.ts';
 
-/** The model file of the repository. Its path is valid from "src" and from "dist". */
+/** The model file of the repository. This relative path is the same from "src" and from the compiled "dist". */
 export const modelUrl = new URL('../../model/embedded.model', import.meta.url);
 
 /**

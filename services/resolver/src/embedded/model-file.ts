@@ -33,13 +33,13 @@ export type Floors = { readonly type: number; readonly missing: number };
 
 /** A trained classifier. */
 export type TrainedModel = {
-  /** The first digits of a hash of everything that can change an answer. The model's name contains them. */
+  /** The first digits of a hash of everything that can affect an answer. They are part of the model's name. */
   readonly version: string;
   /** Classes in alphabetical order, then `none`. */
   readonly labels: readonly string[];
   /** Weights of the evidence for an answer. */
   readonly calibration: readonly number[];
-  /** Minimum calibrated probabilities of an answer. Below them the outcome is `none`. */
+  /** Minimum calibrated probabilities of an answer. An answer with a lower probability becomes the outcome `none`. */
   readonly floors: Floors;
   /** Upper bound (0 to 1) on the expected false-answer rate for an author absent from the training set. */
   readonly falseAnswerBound: number;
@@ -64,15 +64,12 @@ const card = z.strictObject({
 });
 
 /**
- * The origin and the quality of a model: hashes of its corpora and of the code that reads questions, its folds, and its
- * rates.
+ * The origin and the quality of a model: the hashes of its corpora and of the code that reads questions, its folds, and
+ * its rates.
  */
 export type ModelCard = z.infer<typeof card>;
 
-/**
- * The rates of a model on one held-out set, from 0 to 1. A rate is null when the set has no question to compute it
- * from.
- */
+/** The rates of a model on one held-out set, from 0 to 1. A rate is null if no question of the set counts for it. */
 export type CardRates = z.infer<typeof rates>;
 
 const header = z.strictObject({
@@ -103,7 +100,7 @@ export function readModel(bytes: Uint8Array): TrainedModel & { readonly card: Mo
   const known = Int32Array.from({ length: features.length / modelLayout.featureBytes }, (_, at) =>
     features.readUIntLE(at * modelLayout.featureBytes, modelLayout.featureBytes),
   );
-  // The weights are copied, so that the model does not keep the whole file in memory.
+  // The weights are copied, because a view of the file would keep the whole file in memory.
   const weights = { classes, codes: Int8Array.from(new Int8Array(codes.buffer, codes.byteOffset, codes.length)) };
   return { ...model, vocabulary: vocabularyOf(known), weights: { ...weights, maxWeight, biases } };
 }

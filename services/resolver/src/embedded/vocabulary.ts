@@ -3,7 +3,7 @@ import { newFeatures, type Features } from './feature-sums.ts';
 
 /** The features that a model knows. Each has a row of weights. */
 export type Vocabulary = {
-  /** Row of each feature, or `unknownRow`. The array has `featureSpace` elements. */
+  /** Row of each feature, or `unknownRow`. The array has one element for each of the `featureSpace` features. */
   readonly rows: Int32Array;
   /** Number of known features. */
   readonly size: number;
@@ -13,8 +13,8 @@ export type Vocabulary = {
 export const unknownRow = -1;
 
 /**
- * Returns the vocabulary of these features, in the order of their rows. The threads of a training run share the
- * vocabulary's memory.
+ * Returns the vocabulary of these features. A feature's row is its position in the array. The vocabulary is in shared
+ * memory, because the threads of a training share it.
  */
 export function vocabularyOf(features: Int32Array): Vocabulary {
   const rows = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * featureSpace)).fill(unknownRow);

@@ -11,16 +11,14 @@ import { matchesOf } from '../matches.ts';
 
 const everyday = new Set(everydayAssetWords.map((word) => fold(word)));
 const knownSymbols = new Set([...assets.map(({ symbol }) => symbol), ...renames.map(({ former }) => former)]);
-/** Tickers that differ from a word or a name only by their capital letters. */
+/** Tickers that are also a word or a name in small letters. They count as tickers only in capitals. */
 const unindexed: ReadonlySet<string> = new Set(['gal', 'sky']);
 /**
- * Single capital letters that usually begin a sentence or label a thing, and rarely name an asset: "token A", "S&P".
+ * Single capital letters that usually begin a sentence or label a thing: "token A", "S&P". They rarely name an asset.
  */
 const labelLetters: ReadonlySet<string> = new Set(['A', 'S']);
 
-/**
- * All assets by their present and former tickers. A former ticker leads to the asset that people mean when they use it.
- */
+/** All assets by their present and former tickers. A former ticker means the asset that people mean by it today. */
 const named = [
   ...assets.map(({ symbol, names }) => ({
     ticker: symbol,
@@ -46,7 +44,7 @@ const tickerPattern = /(?<![\p{Script=Latin}\p{N}$.@/-])[A-Z][A-Z0-9]{1,9}(?![\p
 const namedTokenPattern =
   /(?<![\p{L}\p{N}])([a-z][a-z0-9]{1,14})[\s-]+(?:token|coin|memecoin|altcoin)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:token|coin|memecoin|altcoin)\s+(?:called|named)\s+([a-z][a-z0-9]{1,14})(?![\p{L}\p{N}])/gu;
 
-/** A ticker of one letter. Only the words beside it show that it is a ticker: "the W token", "token price for W". */
+/** A ticker of one letter. It counts as a ticker only next to certain words: "the W token", "token price for W". */
 const letterPattern =
   /(?<![\p{L}\p{N}'’.$])[A-Z](?=\s+(?:token|coin)(?![\p{L}])|\s?\(|\s+(?:at|in|doing|to|trading|worth|price|usd|\$)(?![\p{L}]))|(?<=(?:price|worth|value|cost) (?:of|for) |(?:token|coin) )[A-Z](?![\p{L}\p{N}'’])/gu;
 
@@ -106,7 +104,7 @@ export function isNoTicker(ticker: string): boolean {
   return notTickers.has(ticker);
 }
 
-/** Returns whether all unclaimed letters of a text are capitals. In such a text capitals do not show a ticker. */
+/** Returns whether all unclaimed letters of a text are capitals. If so, capitals are no sign of a ticker. */
 function isShouted(text: string, claimed: ClaimedCharacters): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const letter = text.charAt(at);

@@ -1,30 +1,32 @@
 import type { Mention } from './mention.ts';
 
-/** Words that take back the words before them, in folded text: "ETH, no wait, SOL". */
+/** Words that take back the words before them, as in "ETH, no wait, SOL". They match folded text. */
 const takingBack =
   "no,? (?:no|wait|sorry|actually|not (?:that|the)|scratch|i mean|make|on|in|at|the other|it['’]?s|aspetta|attends)|wait,? (?:no|not|sorry|it s|it's|that|i mean)|hang on|hold on,? no|nah,? (?:make|not)|should(?: have|['’ ]?ve)? been|should be|instead of that|sorry|i mean(?:t)?|i meant to|scratch (?:that|the)|strike that|correction|corrected|the correct|never ?mind|nvm|make (?:it|that)|forget (?:that|it)|oops|whoops|my bad|my mistake|by mistake|changed (?:his|her|my|our|their) mind|my earlier (?:note|message)|or rather|rather|no(?=\\s*(?:[^\\s\\p{L}\\p{N}]|$))|uh no|um no" +
   '|perdon|perdao|nahi,? ruko|digo|quise decir|mejor dicho|no,? espera|pardon|je veux dire|plutot|euh non|ich meine|entschuldigung|quatsch|besser gesagt|desculpa|quero dizer|alias|ops|anzi|scusa|volevo dire|cioe|точнее|вернее|то есть|ой|yani|pardon|daha dogrusu|不对|不是|说错了|應該是|应该是|いや|じゃなくて|ではなく|間違え|아니|아니다|말고';
 const correction = new RegExp(`(?<![\\p{L}\\p{N}])(?:${takingBack})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`, 'u');
 /**
- * Maximum number of letters between a value and its correction. In a longer gap the words speak about something else.
+ * Maximum number of letters between a value and its correction. In a longer gap, such words usually refer to something
+ * else.
  */
 const defaultGapLetters = 60;
-/** A bare "no" takes back only the word right before it: "terraria no valheim". */
+/** A "no" without further words takes back only the word right before it: "terraria no valheim". */
 const bareNo =
   /^[\s,]*(?:(?:uh|um|er|euh|ah)[\s,]+)*(?:no|non|nein|нет|hayir|nao)[\s,]+(?:(?:the|its|it's|just|le|la|el|il)\s+)*$/u;
-/** A bare "no" after the end of a sentence answers that sentence and takes nothing back: "Is it BTC? No. It is ETH." */
+/** A "no" after the end of a sentence answers that sentence and takes nothing back: "Is it BTC? No. It is ETH." */
 const answering = /[.?!]\s*(?:no|non|nein|нет|hayir)\s*[.,!]/u;
-/** Words before a value that always say that this value is not meant: "not BTC". */
+/** Words before a value which always say that this value is not meant: "not BTC". */
 const ruledOut = 'not|forget|ignore|scrap|skip|drop|never ?mind|nicht|pas|instead of|rather than';
 const ruledOutBefore = beforeMention(ruledOut);
 /**
- * The same words, and words for "no". After "no" the value may also be the meant one: in "OKX, no, Bybit" it is Bybit.
+ * The words of `ruledOut`, and words for "no". After "no", the value may also be the one that is meant, such as Bybit
+ * in "OKX, no, Bybit".
  */
 const deniedBefore = beforeMention(`${ruledOut}|nao|non|no|не`);
 
 /**
- * Drops the mentions that a later mention takes back, as people do when they speak: "BTC, no wait, SOL". Also drops a
- * mention after "not" when another mention is left.
+ * Drops the mentions that a later mention takes back, as in spoken text: "BTC, no wait, SOL". Also drops a mention
+ * after "not", unless it is the only one.
  * @param folded the folded text of the question.
  * @param maxGapLetters the maximum distance between the two mentions.
  */
@@ -58,8 +60,8 @@ export function takesBack(gap: string, maxGapLetters = defaultGapLetters): boole
 }
 
 /**
- * Drops each mention after "not", and the mention that it takes back, if other values remain. Example: "ETH, no, not
- * ETH, LINK".
+ * Drops each mention after "not", and an earlier mention with the same value, if other values remain. Example: "ETH,
+ * no, not ETH, LINK".
  */
 function withoutDenied<Found extends Mention<unknown>>(
   mentions: readonly Found[],

@@ -8,7 +8,10 @@ const place = String.raw`(?:on |at |over |in |en |sur |auf |no |na |su |via )?(?
 const end = String.raw`(?=\s*(?:$|[,;.?!)(/|…]|(?:${place}|right now|rn|atm|now|at the moment|at this|at present|as we speak|currently|today|tonight|these days|this (?:minute|second|hour)|at all|still|live|how many|how much|anyone|anybody|ahora|gerade|maintenant|agora|adesso|teraz|nu)(?![\p{L}])))`;
 const players = String.raw`(?:players?|people|ppl|folks|users?|gamers?|humans|peeps|playerbase|jugadores|joueurs|spieler|jogadores|giocatori|spelers|graczy)`;
 
-/** Patterns for the position of a game's name in a question about players. The most certain position comes first. */
+/**
+ * Patterns for the places in a question about players where the name of a game stands. The most certain one comes
+ * first.
+ */
 const positions: readonly RegExp[] = [
   String.raw`(?:the )?(?:game|title|juego|jeu|spiel|jogo|gioco)(?: name)?(?:'s| is| called| named|:|=)+ ${name}${end}`,
   String.raw`(?:called|named|entitled|llamado|appele|namens|chamado) ${name}${end}`,
@@ -19,12 +22,12 @@ const positions: readonly RegExp[] = [
   String.raw`^\W*${name},? (?:steam |current |live |concurrent |online )*(?:players?|player ?(?:count|numbers?|base)|playercount|ccu|concurrents?|pop)(?![\p{L}])`,
 ].map((source) => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}`, 'dgu'));
 
-/** Words that never begin or end the name of a game in such a position. */
+/** Words that never begin or end the name of a game in one of these places. */
 const notNames = new Set(wordList('no-game-edges'));
 const maxNameLetters = 50;
 
 /**
- * Finds a game that no table contains, by the position of its name: "how many play geometry dash on steam". Claims no
+ * Finds a game that is in no table, by the place of its name: "how many play geometry dash on steam". Claims no
  * characters. Use it only for a question that clearly asks for players.
  */
 export function findPositionedGames(text: string, folded: string, claimed: ClaimedCharacters): Mention[] {

@@ -27,18 +27,18 @@ const article = /^(?:The|A|An|Our|My)\s/;
 
 const maxNameWords = 6;
 
-/** Capitalised words that are no part of a name, although they begin a sentence or are next to a name. */
+/** Capitalised words that are not part of a game's name, even at the beginning of a sentence or next to a name. */
 const notNames = new Set(wordList('no-game-names'));
 
 /**
- * Mentions of Steam games. `doubtful` has everyday words that are also names of games, and is empty when `games` is
+ * Mentions of Steam games. `doubtful` contains everyday words that are also names of games. It is empty if `games` is
  * not.
  */
 export type GamesFound = { readonly games: readonly Mention[]; readonly doubtful: readonly Mention[] };
 
 /**
- * Finds Steam games by name or short form, and claims their characters. With `everydayToo`, names that are also
- * ordinary words count as games without doubt.
+ * Finds Steam games by name or short form, and claims their characters. With `everydayToo`, a name that is also an
+ * ordinary word counts as a certain mention of the game.
  */
 export function findGames(
   folded: string,
@@ -85,8 +85,8 @@ export function findAppIds(folded: string, claimed: ClaimedCharacters): Mention[
 }
 
 /**
- * Finds names that may be games although no table contains them: quoted text, or capitalised words when nothing is
- * quoted. Claims no characters. Use it only for a question that clearly asks for players.
+ * Finds names that may be games although they are in no table: quoted text, or capitalised words if nothing is quoted.
+ * Claims no characters. Use it only for a question that clearly asks for players.
  */
 export function findGameLikeNames(text: string, claimed: ClaimedCharacters): Mention[] {
   const found: Mention[] = [];
@@ -139,7 +139,10 @@ function trimName(run: string): string {
   return words.join(' ');
 }
 
-/** Returns whether a word never begins or ends a name. The word may be a contraction: "I've", "you'll". */
+/**
+ * Returns whether a word can neither begin nor end a name. It also recognises contractions, such as "I've" and
+ * "you'll".
+ */
 function isNoName(word: string): boolean {
   const plain = fold(word).replace(/[^\p{L}\p{N}']/gu, '');
   return notNames.has(plain) || notNames.has(plain.replace(/'(?:ve|ll|d|re|m)$/, ''));

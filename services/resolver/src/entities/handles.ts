@@ -21,22 +21,25 @@ const notUsers = new Set(
 );
 const ownSite = 'bsky.app';
 /**
- * Words before "bsky.app" that show that the question means the site. Without them the question means the account with
- * that name.
+ * Words before "bsky.app" which show that the question means the site. Without them, it means the account with this
+ * name.
  */
 const beforePlace =
   /(?:^|[^\p{L}\p{N}])(?:on|at|via|from|in|into|to|using|auf|bei|sur|en|em|no|na|su|в|на)\s+(?:the\s+)?$|\/$/iu;
 const afterPlace = /^(?:\/|上|で|に|에서|['’]?[dt][ae](?![\p{L}]))/u;
-/** Top-level domains that are also file extensions. They end a handle only in a question about a social profile. */
+/**
+ * Top-level domains that are also file extensions. A name with such an ending is a handle only in a question about a
+ * profile.
+ */
 const fileEndings = new Set('mov zip py md rs sh js ts java'.split(' '));
 const socialWords =
   /bsky|blue ?sky|mast[oa]don|fediverse|far ?caster|warpcast|follow|flwrs|folg|volg|toots?(?![a-z])|posts?(?![a-z])|status(?:es)?(?![a-z])|beitr[aä]g|obserw|pengikut|seguidor|segue|siguen?|abonn|подписч|takip[cç]i|フォロ|粉丝|팔로/iu;
-/** Hosts whose names show that they run Mastodon. On another host, `user@host` may be an e-mail address. */
+/** Hosts whose names show that they run Mastodon. On any other host, `user@host` may be an e-mail address. */
 const fediverseHost =
   /@(?:[\w-]+\.)*(?:[\w-]*(?:mast[oa]don|mstdn|masto|toot|fedi|social|fosstodon|hachyderm|pleroma|misskey|akkoma)[\w-]*|infosec|mas)\.[\w.-]+$/iu;
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
-/** Well-known sites. A question that names one means the site and not an account. */
+/** Well-known sites. A question that contains such a name means the site, not an account with this name. */
 const sites = new Set(wordList('sites'));
 
 /**
@@ -94,8 +97,8 @@ function withDots(spoken: string): string {
 }
 
 /**
- * Returns whether a handle equals another one without its first letter. Dictation writes both when a name is spelled:
- * "p frazee dot com, p f r a z e e dot com".
+ * Returns whether a handle equals another one without its first letter. When a speaker spells a name, dictation
+ * software writes such pairs: "p frazee dot com, p f r a z e e dot com".
  */
 function isSpelledOut(value: string, other: string): boolean {
   return other.length === value.length + 1 && other.endsWith(value);
@@ -118,8 +121,8 @@ export function findBareNames(text: string, claimed: ClaimedCharacters): Mention
 }
 
 /**
- * Returns whether a site's name means the account of the site. "Followers of bsky.app" means the account, "followers on
- * bsky.app" the platform.
+ * Returns whether the name of a site means the account of the site. "Followers of bsky.app" means the account, and
+ * "followers on bsky.app" means the platform.
  */
 function isOwnSiteAccount(name: string, text: string, start: number, end: number): boolean {
   const place =

@@ -19,10 +19,10 @@ export function maskClaimed(folded: string, claimed: ClaimedCharacters): string 
 }
 
 /**
- * Returns the words of the text that are not claimed, without typos. A word that masking shortened is corrected again.
- *
+ * Returns the words of the text that are not claimed, with typos corrected. If a part of a word is claimed, the rest is
+ * corrected again.
  * @param words the words of the text.
- * @param corrected the same words without typos.
+ * @param corrected the same words with typos corrected.
  */
 export function freeWords(words: readonly Word[], corrected: readonly Word[], claimed: ClaimedCharacters): Word[] {
   const free: Word[] = [];

@@ -4,14 +4,14 @@ import { quoteCoins } from './assets.ts';
 import { takesBack } from './corrections.ts';
 import { inOrder, type Mention } from './mention.ts';
 
-/** Text between an asset and the coin that it is quoted in. The asset before it may be an everyday word. */
+/** The text between an asset and the coin in which its price is asked. The asset may then be an everyday word. */
 const pairing =
   /^\s?(?:[/:-]|to|in|vs?\.?|versus|against|agst|per|mot|do|gegen|contra|contre|face au|до|к)?\s?(?:the |a )?["']?$/u;
 
 /**
- * Drops everyday words that are probably not assets. An everyday word is an asset near a word for a price or an
- * exchange, or in a very short question. When another asset is certain, an everyday word is an asset only right before
- * a coin that can be its quote.
+ * Drops everyday words that are probably not assets. An everyday word counts as an asset near a word for a price or an
+ * exchange, or in a very short question. If another asset is certain, it counts only right before a coin that can be
+ * its quote.
  */
 export function keepMeantAssets(
   found: readonly Mention[],

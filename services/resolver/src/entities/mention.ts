@@ -1,9 +1,9 @@
 import { matchesOf } from '../matches.ts';
 
 /**
- * An entity found in a question. Its `strength` is `sure` when it has no other meaning, `typo` for a misspelt name,
- * `everyday` for a name that is also an ordinary word, and `unknown` for a word that looks like a name but that no
- * table has.
+ * An entity found in a question. Its `strength` is `sure` for a name without another meaning, and `typo` for a misspelt
+ * name. It is `everyday` for a name that is also an ordinary word. It is `unknown` for a word that looks like a name
+ * but is in no table.
  */
 export type Mention<Value = string> = {
   readonly value: Value;
@@ -50,7 +50,7 @@ export function claim<Found extends Mention<unknown>>(
 /** Options of `claimMatches`. */
 export type MatchOptions = {
   readonly pattern: RegExp;
-  /** Characters that every match contains. A text without them is not searched. */
+  /** Text that every match contains. If it does not occur, the pattern is not tried, which saves time. */
   readonly needed?: string;
   readonly strength: Mention['strength'];
   /** Returns a match's value, or undefined to skip the match. The value is the matched text when absent. */

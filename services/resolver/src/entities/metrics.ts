@@ -7,14 +7,16 @@ const find = createPhraseFinder(
   Object.fromEntries(socialMetrics.map(({ id, words }) => [id, words])) as Record<string, readonly string[]>,
 );
 
-/** "Its following" and "the number following it" mean followers. "The following count" does not. */
+/**
+ * In "its following" and "the number following it", the word means followers. In "the following count", it does not.
+ */
 const followersBefore =
   /(?<![\p{L}])(?:the|its|his|her|their|biggest|largest|big|large|number|peoples?|users|folks|how many)\s+(?:are\s+)?$/u;
 const countAfter = /^\s+(?:count|number|total|list)/u;
 
 /**
- * Finds the social metrics that a question names, in any supported language. The longer of two overlapping phrases
- * wins, as in "follower count" and "following".
+ * Finds the social metrics that a question names, in any supported language. If a phrase contains another one, only the
+ * longer one counts.
  */
 export function findMetrics(folded: string, words: readonly Word[]): Mention[] {
   const found: Mention[] = find(folded, words).map(({ kind, start, end }) => ({

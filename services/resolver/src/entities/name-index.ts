@@ -23,26 +23,29 @@ export type NameIndex = {
 
 type Candidate = { readonly key: string; readonly letters: number; readonly named: NamedValue };
 
-/** Scripts without spaces, and scripts whose words carry articles, endings or marks that a table's key leaves out. */
+/**
+ * Scripts without spaces, and scripts in which a word may have an article, an ending or a mark that the table's name
+ * lacks.
+ */
 const unspacedPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}]/u;
 const maxMisspeltWords = 3;
 const nothing: readonly never[] = [];
 /**
- * Minimum number of letters of an everyday name that may match a word with a typo. Shorter names are too close to other
+ * Minimum number of letters of a word that may be an everyday name with a typo. Shorter names are too similar to other
  * words.
  */
 const minEverydayTypoLength = 7;
 /**
- * Marks the outlines (`outlineOf`) that names in any table have. Most words of a question have another outline, so the
- * lookup skips them.
+ * Marks which outlines (see `outlineOf`) occur among the names of all tables. Most words of a question have another
+ * outline, so they need no lookup.
  */
 const outlines = new Uint8Array(outlineSpace);
 
-/** Ordinary words that differ from a name by one or two letters. The resolver never reads them as misspellings. */
+/** Ordinary words that differ from a name by one or two letters. The resolver never treats them as misspelt names. */
 const notMisspelt = new Set(wordList('no-misspelt-names'));
 
-/** Builds the index of a table of names. Skips a name that folds to the key of an earlier name. */
+/** Builds the index of a table of names. Skips a name whose folded form is the same as that of an earlier name. */
 export function indexNames(names: readonly NamedValue[]): NameIndex {
   const exact = new Map<string, NamedValue>();
   const byStart = new Map<number, (Candidate[] | undefined)[]>();
@@ -97,8 +100,7 @@ export function findNames(
     }
     const isLong = words === 1 || text.length >= 5 || /\d/.test(text);
     const named = index.exact.get(text) ?? (isLong ? nameOfStem(index, stems) : undefined);
-    // Adjacent short words form a name only if the text has the same spaces as the name: "gta v", but not "go d" for
-    // "god".
+    // Several short words form a name only if the name has the same spaces: "gta v" is a name, but "go d" is not "god".
     const written = named === undefined ? '' : folded.slice(start, end);
     if (named !== undefined && (isLong || named.name === written || /^(?:\p{L}\.){2,}\p{L}$/u.test(written))) {
       claimName(named, start, end);
@@ -108,9 +110,10 @@ export function findNames(
 }
 
 /**
- * Finds misspelt names of the table: one wrong letter, or two in a single word of at least eight letters.
- * @param everydayToo whether misspelt everyday names count.
- * @param splitToo whether several words may be one misspelt name, as dictation writes them: "by nance".
+ * Finds misspelt names of the table. A name may have one wrong letter, or two if it is a single word of at least eight
+ * letters.
+ * @param everydayToo whether names that are also ordinary words may be misspelt.
+ * @param splitToo whether several words may be one misspelt name, as dictation software writes them: "by nance".
  */
 export function findMisspelt(
   index: NameIndex,

@@ -9,8 +9,8 @@ export function plainName(name: string): string {
 }
 
 /**
- * Finds `name: value`, `name=value` and `"name": "value"`, as programs write them. The first value of a name wins. The
- * keys of the result are names as `plainName` returns them.
+ * Finds `name: value`, `name=value` and `"name": "value"`, as programs write them. If a name occurs twice, its first
+ * value counts. The keys of the result are names as `plainName` returns them.
  */
 export function findNamedValues(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();

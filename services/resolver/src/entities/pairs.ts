@@ -11,16 +11,22 @@ const joined =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}@./_-])\$?([A-Za-z0-9]{5,16})(?![\p{Script=Latin}\p{N}_-]|[./][A-Za-z])/gu;
 const perpetual =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}$@./_-])\$?([A-Za-z0-9]{2,12})[-_/]?(?:PERP|perp|Perp|SWAP)(?![A-Za-z0-9])/gu;
-/** Text that each of the patterns below needs. Most texts and words lack it and skip the search. */
+/** Text that the patterns of this file need. Most texts lack it, so they need no search. */
 const maySeparate = /[/_:-]|\s(?:slash|vs|versus|against|contr[oae]|contre|gegen)/i;
 const mayBePerpetual = /PERP|perp|Perp|SWAP/;
 const endsInQuote = new RegExp(`(?:${quoteSymbols.join('|')})$`, 'i');
 const quotes = new Set<string>(quoteSymbols);
 
-/** An asset and its quote as written. `money` marks a pair of currencies or metals, which no data type prices. */
+/**
+ * A pair of an asset and its quote, as written. `money` is true for two currencies or metals, whose price no data type
+ * gives.
+ */
 export type PairMention = Mention<SymbolPair> & { readonly money: boolean };
 
-/** Finds pairs: `ETH/USDT`, `btc-usd`, and `BTCUSDT` if both parts are known or written in capitals. */
+/**
+ * Finds pairs such as `ETH/USDT` and `btc-usd`. Without a separator, as in `BTCUSDT`, both parts must be known or in
+ * capitals.
+ */
 export function findPairs(text: string, claimed: ClaimedCharacters): PairMention[] {
   const found: PairMention[] = [];
   const claimPair = (pair: SymbolPair | undefined, start: number, end: number): void => {

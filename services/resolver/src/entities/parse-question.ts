@@ -36,21 +36,21 @@ export type Entities = {
   readonly brokenAddresses: readonly Mention[];
   readonly handles: readonly Mention[];
   readonly dids: readonly Mention[];
-  /** `@name` without a domain. */
+  /** Names of the form `@name`, without a domain. */
   readonly bareNames: readonly Mention[];
   readonly pairs: readonly PairMention[];
-  /** Pairs of currencies or metals, which no data type prices. */
+  /** Pairs of currencies or metals, whose price no data type gives. */
   readonly moneyPairs: readonly PairMention[];
   readonly assets: readonly Mention[];
   /**
-   * Everyday words that are also names of assets, when nothing else in the question shows that they mean one: "sol
+   * Everyday words that are also names of assets, if nothing else in the question shows that an asset is meant: "sol
    * kitne ka hai".
    */
   readonly doubtfulAssets: readonly Mention[];
   readonly currencies: readonly Mention[];
   readonly venues: readonly Mention[];
   readonly games: readonly Mention[];
-  /** Everyday words that are also names of games, when nothing else in the question shows that they mean one. */
+  /** Everyday words that are also names of games, if nothing else in the question shows that a game is meant. */
   readonly doubtfulGames: readonly Mention[];
   readonly gamesElsewhere: readonly Mention[];
   readonly gameLikeNames: readonly Mention[];
@@ -72,13 +72,13 @@ export type ParsedQuestion = {
   readonly masked: string;
 };
 
-/** Words that turn an everyday word into the name of a game: "Rust, the game". */
+/** Words which show that an everyday word is the name of a game: "Rust, the game". */
 const gameWords =
   /(?<![\p{L}])(?:games?|gaming|steam|gamers?|lobby|lobbies|servers?|spiel|juego|jeu|jogo|gioco|oyun\p{L}*|игр\p{L}*|gr[aeyę]|hra|joc)(?![\p{L}])|ゲーム|游戏|遊戲|게임|스팀|لعبة|بازی/u;
 
 /**
- * Between several addresses is the text that states their roles, so a correction must follow closely: "check X, sorry,
- * check Y".
+ * Maximum number of letters between an address and its correction: "check X, sorry, check Y". It is small, because the
+ * text between two addresses usually states their roles.
  */
 const maxAddressGapLetters = 30;
 
@@ -131,7 +131,8 @@ export function parseQuestion(question: QuestionText): ParsedQuestion {
     signals: withUnmaskedSignals(findIntentSignals(masked, maskedWords), folded),
     named: findNamedValues(text),
     masked,
-    // Written without a spread, because the engine builds an object that begins with a spread slowly, field by field.
+    // The object literal contains no spread, because V8 builds an object that begins with a spread slowly, field by
+    // field.
     entities: {
       addresses,
       foreignAddresses,
@@ -187,7 +188,7 @@ function moneySpans(signals: IntentSignals): readonly Segment[] {
   return [...(signals.get('price') ?? []), ...(signals.get('funding') ?? []), ...(signals.get('spot') ?? [])];
 }
 
-/** Words that ask for any quantity. They usually ask for a price, but may also ask for the number of players. */
+/** Words that ask for a quantity of anything. It is usually a price, but may also be the number of players. */
 const quantityWords = new Set(
   'how much,hw much,combien,cuanto,quanto,wie viel,wieviel,сколько,ne kadar,얼마,いくら'.split(','),
 );
@@ -200,8 +201,8 @@ export function asksPrice(signals: IntentSignals, folded: string): boolean {
 const knownParts = rememberedOn<ParsedQuestion, Map<number, ParsedQuestion>>(() => new Map());
 
 /**
- * Returns the part of a parsed question from `start` up to `end`, without the signals and entities outside of it.
- * Caches the part, because the candidates, their evidence and the reasons against them all read the same few parts.
+ * Returns the part of a parsed question from `start` up to `end`, without the signals and entities outside of it. The
+ * part is cached, because candidates, their evidence and the reasons for a refusal all use the same few parts.
  */
 export function partOf(parsed: ParsedQuestion, start: number, end: number): ParsedQuestion {
   const parts = knownParts(parsed);

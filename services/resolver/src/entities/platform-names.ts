@@ -7,8 +7,8 @@ const platform = String.raw`(?:farcaster|warpcast|twitt?er|x\.com|x(?!\.\p{L})|�
 const hasPlatform = new RegExp(String.raw`(?<![\p{L}\p{N}'])${platform}`, 'u');
 const name = String.raw`["'“]?(?<name>[a-z0-9](?:[a-z0-9_-]{0,28}[a-z0-9_])?)["'”]?(?![\p{L}\p{N}@]|\.[\p{L}\p{N}])`;
 /**
- * Text that may follow a name of one word. If another word follows, the two words are usually the name of a person:
- * "elon musk".
+ * Text that may follow a name of one word. If another word follows instead, both words are usually the name of a
+ * person: "elon musk".
  */
 const edge = String.raw`(?=\s*(?:$|[,.;:?!)/|(-])|\s+(?:on|at|in|have|has|got|get|gets|now|rn|atm|currently|right|today|please|pls|plz|twitter|x|farcaster|warpcast|sur|auf|en|em|su|na|в|有|having|number|count|hat|tiene|a|tem|ha|as|and|from|for|per|is|are|so|live|post|tweet|follow|followers|right|how|altogether|until|di|pe|ko|ke|sa|sto)(?![\p{L}]))`;
 const counted =
@@ -16,8 +16,8 @@ const counted =
 const article = "(?:the |a |el |la |le |der |die |das |user |account |profile |handle |guy |person |username |l[’'])*";
 
 /**
- * The positions of an account's name in a question that names its platform, the surest first. A plain word is a name
- * only in one of these positions.
+ * The places where an account's name can stand in a question that names its platform, the most certain one first. A
+ * plain word is a name only in one of these places.
  */
 const positions: readonly RegExp[] = [
   String.raw`(?:user ?name|handle|(?<!(?:^|[/\n>] ?))user|account|acct|profile|screen[ _]name|nick(?:name)?|@)(?: name| handle)?(?: there)?(?:(?: is| e| est| es|'s| =|:| called| named)?:? |["']\s?[:=]\s?)${name}`,
@@ -40,15 +40,15 @@ const positions: readonly RegExp[] = [
   String.raw`(?<name>[a-z][a-z0-9]*(?:_[a-z0-9_]+|[a-z]{3}\d{2,}))(?![\p{L}\p{N}@]|\.[\p{L}\p{N}])`,
 ].map((source) => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}`, 'gdu'));
 
-/** A word with a capital inside. Few words other than account names are written like this: "BillGates". */
+/** A word with a capital inside, such as "BillGates". Hardly any words except account names look like this. */
 const mixedCase = /(?<![\p{L}\p{N}@._/-])[A-Z][a-z]+[A-Z][A-Za-z0-9]{0,28}(?![\p{L}\p{N}@_]|\.[\p{L}\p{N}])/gu;
-/** Scripts in which a Latin word is probably a name. */
+/** Scripts other than Latin. In a text in such a script, a Latin word is probably a name. */
 const otherScript =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Cyrillic}\p{Script=Greek}]/gu;
 const latinWord = /(?<![A-Za-z0-9@._])[A-Za-z][A-Za-z0-9_]{2,29}(?![A-Za-z0-9_@]|\.[A-Za-z0-9])/g;
 const latinLetter = /[A-Za-z]/g;
 
-/** Words that are no names but occur where a name can be. */
+/** Words that are not names but occur in the places where a name can stand. */
 const notNames = new Set(wordList('no-account-names'));
 
 /** Brands with a capital letter inside, and names that bots use for themselves. */
@@ -57,18 +57,18 @@ const nameless = new Set(
 );
 
 /**
- * Words before a noun that describes somebody: "our pastor", "that clown". They never precede a name, except before the
- * word "account": "the nasa account".
+ * Words before a noun that describes somebody: "our pastor", "that clown". A name does not follow them, unless the word
+ * "account" follows the name: "the nasa account".
  */
 const describing =
   /(?<![\p{L}])(?:the|(?<!(?:il|elle|y) )a|an|my|our|your|his|her|their|this|that|some|mi|tu|su|mon|mein|meine|unser|unsere|meu|minha|mio|mia)\s+["“(]?$/u;
-/** Matches text after a participle that is no name: "the account identified in the annex". */
+/** Matches what follows a participle, which is not a name: "the account identified in the annex". */
 const describedBy = /^\s+(?:in|by|as|on|under|above)\s/u;
 const accountWord = /^\s+(?:account|profile|page|handle|acct|acc)(?![\p{L}])/u;
 
 /**
  * Finds the name of an account on X or Farcaster without an `@`: "followers of nasa on twitter". The text must name the
- * platform, and the name must be in a position that only an account can have.
+ * platform, and the name must stand in a place where only an account can.
  */
 export function findPlatformNames(text: string, folded: string, claimed: ClaimedCharacters): Mention[] {
   if (!hasPlatform.test(folded)) {

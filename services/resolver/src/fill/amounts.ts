@@ -17,20 +17,22 @@ const unitAfter = new RegExp(
 const countedThings =
   /^\s?(?:minutes?|mins?|seconds?|secs?|hours?|hrs?|days?|weeks?|times?|slots?|%|percent|people|x(?![\p{L}])|st|nd|rd|th)(?![\p{L}])/u;
 
-/** Words before a number that counts steps or other items. Such a number is no amount. */
+/** Words before a number of a step or of another item. Such a number is not an amount. */
 const stepBefore =
   /(?:(?<![\p{L}])(?:step|task|stage|phase|item|case|ticket|complaint|section|proposal|leg|version|line|row|field|req|ref|number)[\s.:-]{0,2}|[#§])\s?#?$/u;
-/** "Input 3" numbers a step too, but "input 777000" is an amount. */
+/**
+ * A short number after "input" is the number of a step, as in "input 3". A long one is an amount, as in "input 777000".
+ */
 const shortInputBefore = /(?<![\p{L}])input[\s.:-]{0,2}$/u;
 /** A coin right after a number shows that the number counts whole coins. */
 const coinAfter = /^\s?(?:sol|wsol|usdc|usdt|eth|btc)(?![\p{L}\p{N}])/u;
 const plainUnitAfter = /^\s?(?:units?|unit[aà]|unidades|einheiten|unités|unites|jednostek)(?![\p{L}])/u;
 const maxAmountGapLetters = 26;
-/** Words before an amount that replaces an earlier one: "Reduced it to 4000000", "from 4000 to 40000". */
+/** Words before an amount that replaces an earlier one: "Reduced it to 4000000", "changed from 4000 to 40000". */
 const changedTo =
   /(?<![\p{L}])(?:chang|correct|reduc|rais|lower|increas|updat|amend|revis)\p{L}*(?:\s[^.;?!]{0,40})?\sto\s$/u;
 /**
- * Minimum number of digits of an amount in base units, if the question has several numbers. A number that is alone in
+ * If a question has several numbers, one with fewer digits is not an amount in base units. A number that is alone in
  * its question may be shorter.
  */
 const minAmountDigits = 5;

@@ -13,13 +13,13 @@ import { rememberedOn } from '../remembered.ts';
 
 const connective =
   /^[\s,]*(?:(?:price|priced|preis|precio|prix|preço|prezzo|цена|fiyatı|worth|quoted|value|valued|cost|token|coin|(?:last )?trad(?:e|es|ed|ing)(?: at| for)?|going for|at)\s*)?(?:in|to|with|over|en|em|con|mit|a|auf|gegen|against|versus|vs\.?|против|в|к|per|into|の|を|で|は|换|兑|兌|对|價格|的|대|cinsinden|denominated in|paired with|cotado em)?\s*(?:the\s+)?["']?$/u;
-/** Words before a quote that precedes its asset: "How many USDT for one TON". */
+/** Words before a quote that comes before its asset, such as "how many" in "How many USDT for one TON". */
 const countedIn =
   /(?:how many|how much|cuantos|cuantas|combien de|combien d'|wie viele|wie viel|quantos|quanti|сколько|kac)\s*$/u;
-/** Words for a token that the question does not name: "what is my coin worth". */
+/** Words for a token that the question does not name, such as "my coin" in "what is my coin worth". */
 const someToken =
   /(?<![\p{L}])(?:tokens?|coins?|cryptos?|cryptocurrency|altcoins?|alts?|memecoins?|shitcoins?|tickers?|bags?|moneda|moeda|jeton|munze|monnaie|moneta|монет\p{L}*|токен\p{L}*|крипт\p{L}*|koin|krypto|cripto)(?![\p{L}])|币|幣|コイン|トークン|通貨|코인|토큰/u;
-/** Words that make two assets a pair, in any position: "the ratio of ETH and BTC". */
+/** Words which show that two assets are a pair, wherever they stand: "the ratio of ETH and BTC". */
 const pairWords =
   /(?<![\p{L}])(?:pair|pairs|paired|pairing|ratio|quotient|against|versus|vs?|per|in terms of|denominated|measured in|divided|cross|counted in|exchanges? for|swaps? for|gegen|contra|contre|kontra|против|protiv|paire|par|parita|coppia|koers|пара|пары|курс)(?![\p{L}])|交易对|交易對|兑|兌|ペア|対|페어|대비/u;
 const namedAsset = ['token', 'symbol', 'asset', 'coin', 'ticker', 'base', 'pair'];
@@ -38,10 +38,10 @@ export type PricedAsset = { readonly base: string; readonly quote?: string; read
 
 /**
  * Finds the one asset whose price a question asks for, and the quote in which it is priced. The quote comes from a
- * written pair, from a currency ("in euros") or from a second asset. Returns a problem, which rules the price types
- * out, for a pair of two currencies and for a currency name of several countries. It also returns a problem for several
- * assets, pairs or currencies of which the question does not clearly mean one. Returns undefined when the question
- * names no asset.
+ * written pair, from a currency ("in euros") or from a second asset. Returns a problem, so that no price type fits, for
+ * a pair of two currencies and for a currency name of several countries. It also returns a problem for several assets,
+ * pairs or currencies of which the question does not clearly mean one. Returns undefined when the question names no
+ * asset.
  */
 export function findPricedAsset(
   parsed: ParsedQuestion,
@@ -89,10 +89,7 @@ export function findPricedAsset(
   return withCurrency(parsed, first);
 }
 
-/**
- * Returns the asset with a dollar sign when several assets are named and only one has it: "pyth oracle price of
- * $RENDER".
- */
+/** If several assets are named and only one has a dollar sign, returns this one: "pyth oracle price of $RENDER". */
 function onlyMarked(parsed: ParsedQuestion, assets: readonly Mention[]): ReturnType<typeof withCurrency> {
   const [marked] = onlyAsset(assets.filter(({ start }) => parsed.question.text[start] === '$'));
   return marked === undefined ? { problem: 'several' } : withCurrency(parsed, marked);
@@ -131,8 +128,8 @@ function withCurrency(
 }
 
 /**
- * Matches a number that makes the following currency a sum of money. The number one is excluded: "how much is 1 euro"
- * asks for a price.
+ * Matches a number before a currency, which makes it a sum of money. It does not match one, because "how much is 1
+ * euro" asks for a price.
  */
 const amountBefore =
   /(?:\d{2}|[02-9]|(?<![\p{L}])(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|hundred|thousand|million|k))\s?$/u;
@@ -151,8 +148,8 @@ function quotedIn({ entities, question: { folded } }: ParsedQuestion): readonly 
 }
 
 /**
- * Returns only the mentions with the highest certainty, so that a doubtful abbreviation does not turn one asset into
- * two.
+ * Returns only the mentions with the highest certainty. Otherwise a doubtful abbreviation could turn a question about
+ * one asset into one about two.
  */
 function meantAssets(mentions: readonly Mention[]): readonly Mention[] {
   for (const strength of ['sure', 'everyday', 'typo', 'unknown'] as const) {
@@ -186,8 +183,8 @@ function namedQuote({ named }: ParsedQuestion): string | undefined {
 }
 
 /**
- * Finds a token's symbol. Returns undefined for the network's own token, which the catalog uses when a question names
- * none.
+ * Finds a token's symbol. Returns undefined for the network's own token. The catalog uses this token if a question
+ * names none.
  */
 export function fillAsset(parsed: ParsedQuestion): FilledParam {
   const found = findPricedAsset(parsed);
@@ -212,8 +209,8 @@ export function fillPairOrAsset(parsed: ParsedQuestion): FilledParam {
     if (parsed.signals.has('market') || parsed.entities.currencies.length > 1) {
       return { problem: 'other_market' };
     }
-    // A venue's name may mean its coin. It does not if it is the only venue in a question about funding ("funding on
-    // dYdX").
+    // A venue's name may mean its coin. But if it is the only venue in a question about funding, as in "funding on
+    // dYdX", it means the venue.
     const { venues } = parsed.entities;
     const alone = parsed.signals.has('funding') && new Set(venues.map(({ value }) => value)).size < 2;
     return alone ? undefined : onlyValue(venues.map(({ value }) => value.toUpperCase()).filter(isKnownSymbol));

@@ -15,8 +15,8 @@ import { fillVenue } from './venues.ts';
 type Filler = (parsed: ParsedQuestion) => FilledParam;
 
 /**
- * The parameters that a question gives for a type: all of them, or only some. If the question rules the type out, the
- * reason for that.
+ * The parameters that a question gives for a type: all of them, or only some. If the question cannot be about the type,
+ * the reason for that.
  */
 export type FilledParams =
   | { readonly outcome: 'type'; readonly params: Readonly<Record<string, string>> }
@@ -27,7 +27,9 @@ export type FilledParams =
     }
   | { readonly outcome: 'none'; readonly because: NoneReason };
 
-/** The fillers of parameters that mean the same in every type. `fillGenericParam` fills all other parameters. */
+/**
+ * The fillers of parameters that have the same meaning in every type. `fillGenericParam` fills all other parameters.
+ */
 const fillers: Readonly<Record<string, Filler>> = {
   token: fillAsset,
   symbol: fillPairOrAsset,
@@ -41,9 +43,9 @@ const fillers: Readonly<Record<string, Filler>> = {
 };
 
 /**
- * Fills the parameters of a type from a parsed question. The values have the catalog's normal form, and a value that
- * the catalog refuses rules the type out. The result names the missing parameters, except those that the service
- * infers.
+ * Fills the parameters of a type from a parsed question. The values have the catalog's normal form. If the catalog
+ * refuses a value, the question cannot be about the type. The result names the missing parameters, except those that
+ * the service infers.
  */
 export function fillParams(type: DataType, parsed: ParsedQuestion): FilledParams {
   const roles = assignRoles(type, parsed);

@@ -1,9 +1,9 @@
 import type { NoneReason } from '../model.ts';
 
 /**
- * The result for one parameter: a value, or a problem that rules the type out. Undefined means that the question has no
- * value. `unnamed` means that the question refers to a certain value without stating it, so a default would answer
- * another question.
+ * The result for one parameter: a value, or a problem because of which the type cannot be right. Undefined means that
+ * the question has no value. `unnamed` means that the question refers to a certain value without stating it. A default
+ * value would then answer another question.
  */
 export type FilledParam =
   | { readonly value: string }
@@ -12,8 +12,8 @@ export type FilledParam =
   | undefined;
 
 /**
- * Returns the value if all mentions have the same one. Returns a problem if they differ, and undefined without
- * mentions.
+ * Returns the value if all mentions have the same value. Returns a problem if their values differ, and undefined if
+ * there are no mentions.
  */
 export function onlyValue(values: readonly string[]): FilledParam {
   const distinct = [...new Set(values)];

@@ -2,7 +2,9 @@ import { findGame } from '@assay/catalog/game-names';
 import type { ParsedQuestion } from '../entities/parse-question.ts';
 import { onlyValue, type FilledParam } from './filled-param.ts';
 
-/** Finds a game by app id or by name. An unknown name counts only if the question writes it like the name of a game. */
+/**
+ * Finds a game by app id or by name. A name that is in no table counts only if it is written like the name of a game.
+ */
 export function fillGame(parsed: ParsedQuestion): FilledParam {
   const { appIds, games, gamesElsewhere, gameLikeNames, doubtfulGames } = parsed.entities;
   const named = parsed.named.get('game');

@@ -7,7 +7,7 @@ import { matchesOf } from '../matches.ts';
 /**
  * Finds a value for a parameter that has no filler of its own. It first looks for a value that the question gives under
  * the parameter's name. Then it takes the first unused entity that the schema accepts. If the schema accepts any text,
- * only a named value counts, because any other value would be a guess.
+ * only a value under the parameter's name counts, because any other value would be a guess.
  */
 export function fillGenericParam(
   name: string,
@@ -33,7 +33,7 @@ export function fillGenericParam(
     ...entities.games,
     ...entities.amounts,
   ].map(({ value }) => value);
-  // A schema that accepts a made-up word accepts any word, so a word of the question would be a guess.
+  // If a schema accepts a made-up word, it accepts every word, so taking a word from the question would be a guess.
   const words = accepts('qzxvk') ? [] : matchesOf(/[\p{L}\p{N}_]+/gu, masked).map((word) => word[0]);
   const found = [...candidates, ...words].find((value) => !used.has(value) && accepts(value));
   return found === undefined ? undefined : { value: found };

@@ -1,6 +1,9 @@
 import { roleWords, type RoleWords } from './role-words.ts';
 
-/** Score of a word that only one role uses. `suggestiveWeight` is the score of a label that several roles use. */
+/**
+ * `decisiveWeight` is the score of a word that only one role uses, and `suggestiveWeight` that of a word of several
+ * roles.
+ */
 export const decisiveWeight = 4;
 const suggestiveWeight = 1.5;
 

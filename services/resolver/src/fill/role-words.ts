@@ -6,18 +6,21 @@ const side = z.strictObject({ decisive: sources, suggestive: sources });
 const words = z.strictObject({
   before: side,
   after: side,
-  /** Words before and after an address that show its role only together, as in "can X sign". */
+  /** Words that show the role of an address only if one is before it and the other after it, as in "can X sign". */
   around: z.strictObject({ before: z.string(), after: z.string() }).optional(),
   /**
-   * Words in the rest of the sentence that refer to something named before, as in "does X have power over it". They
-   * show the role of an address that is not the first one.
+   * Words in the rest of the sentence that refer to something named earlier, such as "it" in "does X have power over
+   * it". They show the role of an address that is not the first one.
    */
   pointsBack: z.string().optional(),
-  /** Words for somebody who has the role but whose address the question does not state: "can my key open X". */
+  /**
+   * Words for somebody who has the role but whose address is not in the question, such as "my key" in "can my key open
+   * X".
+   */
   unnamed: z.string().optional(),
   /**
-   * Nouns for the account that has the role. Other words can outweigh them: "for my key X" names a target that the
-   * caller calls a key.
+   * Nouns for the account that has the role. Other words can outweigh them. In "for my key X", for example, X is the
+   * target of the question although the caller calls it a key.
    */
   nouns: z.string().optional(),
 });

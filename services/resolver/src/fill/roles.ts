@@ -5,32 +5,35 @@ import type { Mention } from '../entities/mention.ts';
 import { decisiveWeight, rolePatternsOf, type RolePatterns } from './role-patterns.ts';
 import { rememberedOn } from '../remembered.ts';
 
-/** The address of each parameter. `several` means that the question has more addresses than the type can use. */
+/**
+ * The address of each address parameter. `several` means that the question has more addresses than the type can use.
+ */
 export type Roles = ReadonlyMap<string, string> | 'several';
 
 const someAddress = 'So11111111111111111111111111111111111111112';
 const maxContextLength = 80;
 /**
- * Score of an assignment that follows the order of the parameters. It is higher than one suggestive word and lower than
- * a decisive word.
+ * Score of giving an address to the parameter that has the same position in the order. It is higher than one suggestive
+ * word and lower than a decisive word.
  */
 const orderWeight = 1.6;
 const aroundWeight = 5;
 /**
- * Score of an address with which a later sentence begins. `pointsBackWeight` is the score of an address that acts on
- * something named before.
+ * `laterWeight` is the score of the acting role for an address that begins a later sentence. `pointsBackWeight` is its
+ * score for an address that acts on something named earlier.
  */
 const laterWeight = 2;
 const pointsBackWeight = 3;
 const nounWeight = 2.5;
 const unnamedWeight = 2;
 const sentenceEnd = /[.?!;\n。？！](?=\s|$)|\s[/|]\s/u;
-/** Maximum distance, in letters, of the subject of a question or a statement from the beginning of its sentence. */
+/** Maximum number of letters between the beginning of a sentence and its subject. */
 const maxSubjectLetters = 22;
 /** Maximum length of the words that show the role of the address before them. */
 const maxRoleLetters = 40;
 /**
- * Maximum number of mentions that are scored. A second mention of an address gets a second role only by decisive words.
+ * Maximum number of mentions that are scored. If an address is mentioned twice, it gets a second role only by decisive
+ * words.
  */
 const maxMentions = 12;
 
@@ -54,12 +57,12 @@ export function addressParamsOf(type: DataType): readonly string[] {
 }
 
 /**
- * Assigns the addresses of a question to the parameters of a type by the words next to them, or by the order of the
- * text when the words show nothing. A type with one address parameter needs a question with one address, or with one
- * labelled address.
+ * Assigns the addresses of a question to the parameters of a type by the words next to them. If the words show nothing,
+ * it assigns them by their order in the text. For a type with one address parameter, the question must have only one
+ * address, or only one labelled address.
  */
 export function assignRoles(type: DataType, { entities, question }: ParsedQuestion): Roles {
-  // Every sentence without a subject uses the addresses of the whole message, so the roles are cached for these
+  // All sentences that name no subject use the addresses of the whole message. So the roles are cached by the list of
   // addresses.
   const ofAddresses = assigned(entities.addresses);
   const roles = ofAddresses.get(type) ?? rolesOf(type, entities.addresses, question.folded);
@@ -105,8 +108,8 @@ function rolesOf(type: DataType, addresses: readonly Mention[], folded: string):
 }
 
 /**
- * Returns the last two of the mentions A B B A. A person who names two addresses again in the opposite order corrects
- * the order.
+ * If the mentions are two addresses in the order A B B A, returns the last two. Whoever names both again in the
+ * opposite order corrects the order.
  */
 function restated(mentions: readonly Mention[]): readonly Mention[] {
   const [a, b, c, d] = mentions.map(({ value }) => value);
@@ -124,8 +127,8 @@ function onlyLabelled(name: string, values: readonly string[], scores: readonly 
 }
 
 /**
- * Returns the assignment of roles to addresses with the highest sum of scores. Among equal sums the first one wins, so
- * the order of the text decides.
+ * Returns the assignment of roles to addresses with the highest sum of scores. Of several with this sum, it returns the
+ * first one, which follows the order of the text.
  */
 function bestAssignment(scores: readonly (readonly number[])[], roles: number): readonly number[] {
   let best: { readonly sum: number; readonly chosen: readonly number[] } = {
@@ -150,8 +153,8 @@ function bestAssignment(scores: readonly (readonly number[])[], roles: number): 
 }
 
 /**
- * Returns the score of a mention for each role. Only the longest match before the address and the longest after it
- * count.
+ * Returns the score of a mention for each role. Of the role words before the address, only the longest match counts,
+ * and so of those after it.
  */
 function scoresOf(
   folded: string,
@@ -197,8 +200,8 @@ function scoresOf(
 }
 
 /**
- * Returns whether the words occur in the question, but not right before the address, where they would describe that
- * address.
+ * Returns whether the words occur in the question, but not right before the address. There they would describe the
+ * address itself.
  */
 function isApart(words: RegExp | undefined, folded: string, { start }: Mention): boolean {
   const found = words?.exec(folded);
@@ -206,8 +209,8 @@ function isApart(words: RegExp | undefined, folded: string, { start }: Mention):
 }
 
 /**
- * Returns the score of the acting role for an address that comes after another one. People name a thing first and then
- * ask who may act on it: "X is the mint. Can Y change it?"
+ * Returns the score of the acting role for an address that comes after another one. People often name a thing first,
+ * and then ask who may act on it: "X is the mint. Can Y change it?"
  */
 function scoreOfLater(folded: string, previous: Mention, mention: Mention, pointsBack: RegExp, after: string): number {
   const opening = folded.slice(previous.end, mention.start).split(sentenceEnd);

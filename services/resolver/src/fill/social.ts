@@ -25,7 +25,7 @@ export function fillHandle(parsed: ParsedQuestion): FilledParam {
     : onlyValue(bareNames.map(({ value }) => value.toLowerCase()));
 }
 
-/** Finds the platform of `@name`. Every other form of a handle shows its platform by itself. */
+/** Finds the platform of `@name`. The form of every other handle already shows its platform. */
 export function fillPlatform(parsed: ParsedQuestion): FilledParam {
   const { handles, bareNames } = parsed.entities;
   const platform = bareNamePlatform(parsed);
@@ -55,8 +55,8 @@ function isOnBluesky(handle: string): boolean {
 }
 
 /**
- * Returns whether a question names a counted platform other than Bluesky. Handles are masked first, because they
- * contain words too.
+ * Returns whether a question names a platform other than Bluesky for which a data type counts followers. Handles are
+ * masked, because they can contain the name of a platform.
  */
 function namesOtherPlatform({ masked, signals }: ParsedQuestion): boolean {
   return (
@@ -72,8 +72,8 @@ export function fillUserId(parsed: ParsedQuestion): FilledParam {
 }
 
 /**
- * Words before the metric that a question asks for. In "the tweet was published by X. How many followers has X?" they
- * precede "followers".
+ * Words right before the metric that a question asks for. In "the tweet was published by X. How many followers has X?",
+ * they stand before "followers" and not before "tweet".
  */
 const countedBefore =
   /(?<![\p{L}])(?:how many|how often|number of|count of|total of|amount of|cuant[oa]s|quant[oaie]s?|combien de|wie viele|hoeveel|сколько|kac|ile|kolik|cate)\s+(?:\p{L}+\s+){0,2}$/u;
@@ -82,8 +82,9 @@ const deniedBefore =
   /(?<![\p{L}])(?:not|nor|never mind|rather than|instead of)\s+(?:how many |the |those |who |to ){0,2}$/u;
 
 /**
- * Finds the social metric: the one whose count the question asks for, or else the first one. So "followers of those who
- * post" asks for followers. Returns undefined for followers, because that is the default of the data type.
+ * Finds the social metric that the question asks for. This is the one after words such as "how many", or else the first
+ * one. So "followers of those who post" asks for followers. Returns undefined for followers, because this is the
+ * default of the data type.
  */
 export function fillMetric({ named, entities, question: { folded } }: ParsedQuestion): FilledParam {
   const asked = named.get('metric')?.toLowerCase();

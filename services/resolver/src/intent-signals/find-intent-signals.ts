@@ -13,8 +13,8 @@ const { price, spot, funding, players } = phraseLists;
 const findQuantityPhrases = createPhraseFinder({ price, spot, funding, players });
 
 /**
- * A kind of intent signal: words that show what a question asks for. The trained model hashes these names, so a rename
- * changes the model.
+ * A kind of intent signal: words that show what a question asks for. The features of the trained model are hashes of
+ * these names, so renaming one changes the model.
  */
 export type IntentSignal = PhraseKind | 'year' | 'order' | 'command' | 'otherNetwork';
 
@@ -30,24 +30,27 @@ export const intentSignalKinds = [
 /** The positions of each kind's words in a text. A kind without words is absent. */
 export type IntentSignals = ReadonlyMap<IntentSignal, readonly { readonly start: number; readonly end: number }[]>;
 
-/** Kinds whose phrases name a measured quantity. A word inside such a phrase is no signal of another kind. */
+/** Kinds whose phrases name a measured quantity. A word inside such a phrase is not a signal of another kind. */
 const measured: ReadonlySet<IntentSignal> = new Set(['price', 'spot', 'funding', 'players']);
 
 /**
- * Maximum length of a phrase that measures a quantity. A longer match contains other words, as in "how many likes does
- * it get per".
+ * Maximum length of a phrase for a measured quantity that hides the signals inside it. A longer match also contains
+ * words that are not part of the quantity, as in "how many likes does it get per".
  */
 const maxLendingLength = 24;
 
-/** Finds only the signals of measured quantities. They help to recognise entities before any text is masked. */
+/**
+ * Finds only the signals of measured quantities. They help to recognise entities, so they are needed before entities
+ * are masked.
+ */
 export function findQuantitySignals(folded: string, words: readonly Word[]): IntentSignals {
   return byKind(findQuantityPhrases(folded, words));
 }
 
 /**
- * Finds the signals in folded text, both in the original words and in their English translations. Mask entities first,
- * so that a name is no signal. Words inside the phrase of a measured quantity are no signals: a "funding fee" is no
- * fee.
+ * Finds the signals in folded text, both in the original words and in their English translations. Entities must be
+ * masked before, so that no name counts as a signal. Words inside the phrase of a measured quantity are no signals: a
+ * "funding fee", for example, is not a signal for fees.
  */
 export function findIntentSignals(folded: string, words: readonly Word[]): IntentSignals {
   const english = inEnglish(words, dictionary);
@@ -82,7 +85,7 @@ function spansOf(pattern: RegExp, folded: string): Span[] {
   return matchesOf(pattern, folded).map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
 }
 
-/** Adds the signals that need the text with its entities: orders, commands and other networks ("on Ethereum"). */
+/** Adds the signals that need the text with unmasked entities: orders, commands and other networks ("on Ethereum"). */
 export function withUnmaskedSignals(signals: IntentSignals, folded: string): IntentSignals {
   const found = new Map(signals);
   for (const [kind, pattern] of [

@@ -1,7 +1,7 @@
 const typeFamilies = String.raw`(?:token|spot|funding|social|game|chain)[._]\w+`;
 const answering = 'reply|respond|answer|output|return|print|echo|emit';
 
-/** Phrases that try to order the resolver what to answer, in folded text. */
+/** Phrases that try to tell the resolver what to answer, in folded text. */
 const orders: readonly string[] = [
   String.raw`(?:${answering})\s?:\s?["'{<]`,
   String.raw`(?:${answering}) (?:only |exactly |just )?(?:with )?(?:type |the words? |["'{<])`,
@@ -23,8 +23,9 @@ const orders: readonly string[] = [
 const marks = String.raw`忽略(?:之前|以上|所有|前面)|以前の指示|指示を無視|이전 지시|지시를 무시|<\|?[/]?(?:system|im start|im_start|assistant|instructions?)|\[[/]?inst\]|### ?(?:instruction|system|response)`;
 
 /**
- * Matches an order about the answer, such as "reply with token.price". A type that occurs in an order is not what the
- * question asks for. An order affects only its own sentence, so a question in another sentence still counts.
+ * Matches an order about the answer, such as "reply with token.price". If a type's name occurs in an order, the
+ * question does not ask for this type. An order affects only its own sentence, so a question in another sentence is
+ * still read.
  */
 export const orderPattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${orders.join('|')})|${marks}`, 'gu');
 
@@ -33,7 +34,9 @@ const politeness =
 const commands =
   'send|transfer|withdraw|deposit|execute|submit|broadcast|buy|sell|purchase|pay|burn|close|lock|unlock|create|revoke|stake|unstake|airdrop|approve|freeze|thaw|add liquidity|remove|set|notify|alert|ping|remind|follow|watch|copy|copytrade|copy trade|monitor|track|subscribe|derive|generate|convert|encode|decode|parse|hack|steal|recover|drain';
 
-/** Matches a sentence that begins with a command. "Freeze authority" and similar names are nouns and do not match. */
+/**
+ * Matches a sentence that begins with a command. Nouns such as "freeze authority" are not commands and do not match.
+ */
 export const commandPattern = new RegExp(
   `(?<=(?:^|[.!?…。！？]\\s)\\s*(?:(?:${politeness})[\\s,]+)*)(?:${commands})(?! authority)(?![\\p{L}\\p{N}])`,
   'gu',

@@ -3,8 +3,8 @@ import { dataRows } from '../data-files.ts';
 const file = 'services/resolver/data/intent-signals.tsv';
 
 /**
- * The kinds of intent signals that have a list of phrases in `data/intent-signals.tsv`, in the order of the model's
- * features.
+ * The kinds of intent signals that have a list of phrases in `data/intent-signals.tsv`. Their order is the order of the
+ * model's features, so do not change it.
  */
 export const phraseKinds = [
   'past',

@@ -18,7 +18,7 @@ const minPlainName = 4;
 
 /**
  * Returns whether the question contains a handle as a whole word, or as people say it: "mark cuban dot bsky dot
- * social". Words that ask for the count are no handle.
+ * social". Words that ask for a count are not accepted as a handle.
  */
 export function handleOccurs(value: string, parsed: ParsedQuestion): boolean {
   const { entities, question } = parsed;
@@ -63,14 +63,13 @@ export function platformOccurs(value: string, parsed: ParsedQuestion): boolean {
   );
   const { folded } = parsed.question;
   const spoken = isSpoken(platform === 'x' ? 'twitter' : platform, joinedWords(folded));
-  // In scripts without spaces, the letter X directly touches other words.
+  // In scripts without spaces, other words directly touch the letter X.
   return byForm || spoken || namesPlatform(platform, parsed) || (platform === 'x' && besideOtherScripts.test(folded));
 }
 
 /**
- * Returns the parameters of an account without those that are implied: the default metric, and a platform that the form
- * of the handle shows. Models state implied parameters at random, but the same question must always give the same
- * parameters.
+ * Returns the parameters of an account without the implied ones: the default metric, and a platform that the form of
+ * the handle shows. Models state these only sometimes, but the same question must always give the same parameters.
  */
 export function withoutImplied(given: Readonly<Record<string, string>>): Record<string, string> {
   const platforms = platformsOfHandle((given['handle'] ?? '').trim().replace(/^@/, '').toLowerCase());

@@ -11,7 +11,7 @@ function check(query: string, type: string, params: Params) {
   return checkAnswer({ type, params: { ...params }, confidence: 0.95 }, query, catalog);
 }
 
-/** Returns the code of the failure, or the resolution when the answer is accepted. */
+/** Returns the resolution if the answer is accepted, and otherwise the code of the failure. */
 function outcomeOf(query: string, type: string, params: Params): unknown {
   try {
     return check(query, type, params);

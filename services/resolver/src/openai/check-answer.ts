@@ -16,17 +16,17 @@ import type { ModelAnswer } from './schema.ts';
 import { occurs } from './value-occurs.ts';
 import { withoutImplied } from './account-occurs.ts';
 
-/** Minimum confidence that an endpoint must state. Below it, some other outcome is more likely than its answer. */
+/** Minimum confidence that an endpoint must state. If it states less, its answer is more likely wrong than right. */
 const minConfidence = 0.5;
-/** Minimum confidence of an answer that may be accepted although a rejection rule objects. */
+/** Minimum confidence of an answer to which a rejection rule objects. An answer with less confidence is refused. */
 const sureConfidence = 0.8;
 
 /**
  * Turns an endpoint's answer into a resolution. The type must be in the catalog, and each value must occur in the
- * question in some normal form. If a rejection rule objects, the resolution has its reason as `objection`. The embedded
- * model's estimate later decides whether the objection counts. An address of another network and a low confidence lead
- * to a refusal. Throws `ModelFailure` with `out_of_enum` for an unknown type, and with `invented_param` for a value
- * that the question does not contain.
+ * question in some normal form. If a rejection rule objects, the resolution has the rule's reason as `objection`. The
+ * embedded model's estimate later decides whether the objection leads to a refusal. An address of another network and a
+ * low confidence always do. Throws `ModelFailure` with `out_of_enum` for an unknown type, and with `invented_param` for
+ * a value that the question does not contain.
  */
 export function checkAnswer(answer: ModelAnswer, query: string, catalog: Catalog): Resolution {
   const { confidence } = answer;
@@ -84,12 +84,15 @@ function withParams(
     : { outcome: 'missing', type: type.id, params: given, missing: checked.missing, confidence };
 }
 
-/** Reasons that always refuse the endpoint's answer. On labelled questions they were wrong in only a few cases. */
+/**
+ * Reasons for which the endpoint's answer is always refused. On labelled questions, they were wrong in only a few
+ * cases.
+ */
 const certain: ReadonlySet<NoneReason> = new Set(['order', 'other_network']);
 /**
- * Reasons of the embedded model that are no objection to an endpoint's answer. Two of them only say that the question
- * has too few known words. `several` says that there are several readings, and the endpoint has chosen one whose values
- * are all in the question.
+ * Reasons for which the embedded model refuses a question, but which are no objection to an endpoint's answer. Two of
+ * them only say that the question has too few known words. `several` says that the question can be read in several
+ * ways. The endpoint has chosen one of them, and all its values are in the question.
  */
 const noObjection: ReadonlySet<NoneReason> = new Set(['unlike_anything', 'unknown_subject', 'several']);
 
@@ -102,8 +105,8 @@ function objectionTo(
   parsed: ParsedQuestion,
 ): NoneReason | undefined {
   const unmeasured = unmeasuredQuantity(parsed);
-  // A question about what somebody owns fits the types for a token account and a pool, which state amounts. The type
-  // for an address states only its lamports.
+  // If a question asks what somebody owns, the types for a token account and a pool can answer it, because they state
+  // amounts. The type for an address cannot, because it states only the address's lamports.
   const speaksAgainst =
     unmeasured === 'capacity' || (type.id === 'chain.resolve_address' && !asksLamports.test(parsed.masked));
   const quantity = speaksAgainst ? unmeasured : undefined;
@@ -118,8 +121,8 @@ function none(because: NoneReason, confidence: number, nearest?: DataType): Reso
 }
 
 /**
- * Returns the reason why a rejection rule refuses the type of an endpoint's answer. The rules treat this type as the
- * classifier's only choice.
+ * Returns the reason why a rejection rule refuses the type of an endpoint's answer. The rules are applied as if the
+ * classifier had chosen this type with certainty.
  */
 function rejectionOfAnswer(type: DataType, parsed: ParsedQuestion): NoneReason | undefined {
   const probabilities = new Map([[classOf(type.id), 1]]);
@@ -129,7 +132,7 @@ function rejectionOfAnswer(type: DataType, parsed: ParsedQuestion): NoneReason |
 }
 
 /**
- * Returns a question without the sentences that give orders about the answer. An endpoint may obey such orders, so
+ * Returns a question without the sentences that give orders about the answer. An endpoint may obey such orders. So
  * neither the type nor a value may come from these sentences.
  */
 function withoutOrders({ question: { text }, signals }: ParsedQuestion): ParsedQuestion {
@@ -147,7 +150,7 @@ function givenParams(answer: ModelAnswer, type: DataType, catalog: Catalog): Rec
   );
 }
 
-/** Returns whether an answer states no parameter while the question lacks one that the type needs. */
+/** Returns whether an answer has no parameters although the type needs one that is not in the question. */
 function saysNothing(type: DataType, given: Readonly<Record<string, string>>, parsed: ParsedQuestion): boolean {
   return Object.keys(given).length === 0 && fillParams(type, parsed).outcome !== 'type';
 }

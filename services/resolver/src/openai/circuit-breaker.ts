@@ -7,8 +7,8 @@ export type CircuitBreaker = {
 };
 
 /**
- * Creates a circuit breaker. It opens after a number of failures in a row and stays open for a pause. Then a trial call
- * closes or reopens it.
+ * Creates a circuit breaker. It opens after a number of failures in a row. After a pause, it allows a trial call. If
+ * the call succeeds, the breaker closes. If it fails, the breaker stays open for another pause.
  * @param options.nowMs a monotonic clock, in milliseconds.
  */
 export function createCircuitBreaker(options: {

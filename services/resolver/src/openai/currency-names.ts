@@ -6,14 +6,14 @@ const languages =
   'en de fr es pt it nl sv da nb fi pl cs sk hu ro bg uk ru el tr ar fa he hi bn th vi id ms sw tl ja ko zh-Hans zh-Hant'.split(
     ' ',
   );
-/** Amounts that together need every plural form of a language. */
+/** Formatting a currency's name with each of these amounts gives all plural forms of a language. */
 const amounts = [1, 2, 5, 1.5];
 const minStem = 4;
 /** Minimum number of letters of a name in a script without spaces. */
 const minUnspaced = 2;
 const unspaced = /[\p{Script=Han}\p{Script=Thai}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const minLetters = 3;
-/** All codes of real currencies. An endpoint may name any three letters, so names are cached only for these codes. */
+/** All codes of real currencies. An endpoint may send any three letters, so only names of these codes are cached. */
 const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const known = new Map<string, readonly string[]>();
 
@@ -60,8 +60,8 @@ function readNames(code: string): readonly string[] {
   });
   const names = new Set([code, ...listed, ...formatted].map((name) => fold(name)));
   const ofDollar = code === 'USD' ? [] : namesOf('USD');
-  // "Dollar" alone means the currency of the United States. For another country's dollar only the other words of its
-  // name count.
+  // "Dollar" alone means the US dollar. To name another country's dollar, the question must contain another word of its
+  // name.
   return [...names].filter(
     (name) =>
       name.length >= (unspaced.test(name) ? minUnspaced : minLetters) &&

@@ -17,7 +17,7 @@ export type EndpointOptions = {
   readonly model: string;
   readonly key?: string;
   readonly timeoutMs: number;
-  /** Maximum number of calls in flight. Beyond it a call fails immediately with `busy`. */
+  /** Maximum number of calls in flight. If there are as many, a further call fails immediately with `busy`. */
   readonly maxConcurrency: number;
   readonly circuitBreaker: CircuitBreaker;
   readonly dispatcher?: Dispatcher;
@@ -26,7 +26,8 @@ export type EndpointOptions = {
 const maxAnswerBytes = 64 * 1024;
 const maxAnswerTokens = 400;
 /**
- * Time before the caller's deadline, in milliseconds, that is reserved for sending the fallback's answer to the caller.
+ * Milliseconds before the caller's deadline that are reserved for answering with the embedded model if the endpoint
+ * fails.
  */
 const fallbackReserveMs = 100;
 
@@ -40,7 +41,9 @@ const completion = z.object({
     )
     .min(1),
 });
-/** Failures that show a working endpoint. The circuit breaker counts them as successes. */
+/**
+ * Failures in which the endpoint worked and only its answer was refused. For the circuit breaker they are successes.
+ */
 const answeredCodes: ReadonlySet<FailureCode> = new Set(['out_of_enum', 'invented_param', 'declined']);
 
 /**
@@ -55,7 +58,7 @@ export function endpointModel(options: EndpointOptions): Model {
     resolve: async (query, catalog, deadlineAtMs) => {
       // Timers accept only whole milliseconds.
       const timeoutMs = Math.floor(Math.min(options.timeoutMs, deadlineAtMs - performance.now() - fallbackReserveMs));
-      // A deadline of the caller that is too short for a call says nothing about the endpoint. So the circuit breaker
+      // The caller's deadline leaves no time for a call. This says nothing about the endpoint, so the circuit breaker
       // does not count this timeout.
       if (timeoutMs <= 0) {
         throw new ModelFailure('timeout');
@@ -82,7 +85,8 @@ export function endpointModel(options: EndpointOptions): Model {
 }
 
 /**
- * Reports a failed call to the circuit breaker. A refused answer shows a working endpoint, so it counts as a success.
+ * Reports a failed call to the circuit breaker. If the endpoint worked and only its answer was refused, reports a
+ * success.
  */
 function noteFailure(circuitBreaker: CircuitBreaker, error: unknown): void {
   if (error instanceof ModelFailure && answeredCodes.has(error.code)) {
@@ -123,7 +127,8 @@ async function post(options: EndpointOptions, body: string, signal: AbortSignal)
       ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
     });
     if (response.statusCode !== 200) {
-      // Destroying the body emits an abort error. The status already explains the failure, so the error is ignored.
+      // Destroying the body emits an abort error. It is ignored, because the error with the status explains the
+      // failure.
       response.body.on('error', () => undefined).destroy();
       throw new ModelFailure(`http_${response.statusCode}`);
     }
@@ -168,7 +173,7 @@ function readAnswer(text: string): ModelAnswer {
     if (error instanceof ModelFailure) {
       throw error;
     }
-    // The endpoint's text must not reach a log, so the error states only that it was malformed.
+    // The endpoint's text must not get into a log, so the error says only that the text was malformed.
     throw new ModelFailure('malformed');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The reason why an endpoint's model did not decide. `http_` followed by a number is the status that the endpoint
- * returned.
+ * The reason why an endpoint's model did not decide. In `http_` followed by a number, the number is the HTTP status of
+ * the endpoint's response.
  */
 export type FailureCode =
   | 'timeout'

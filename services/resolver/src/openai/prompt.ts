@@ -57,8 +57,8 @@ export function systemPrompt(catalog: Catalog): string {
 }
 
 /**
- * Returns the question as a fenced message. Breaks up any fence inside the question, so that the question cannot close
- * the real fence.
+ * Returns the question as a message between two fence lines. Spaces break up any fence inside the question, so that the
+ * question cannot end the fenced part.
  */
 export function questionMessage(question: string): string {
   return `${fence}\n${question.replaceAll('<<<', '< < <').replaceAll('>>>', '> > >')}\n${fenceEnd}`;

@@ -13,8 +13,8 @@ export const answerSchema = z.strictObject({
 export type ModelAnswer = z.infer<typeof answerSchema>;
 
 /**
- * Returns the catalog as a strict JSON schema. The type must be a type of the catalog or "none". Strict mode requires
- * every property. So an answer has the parameters of all types, with null for each parameter that does not apply.
+ * Returns the catalog as a strict JSON schema. The type must be a type of the catalog or "none". In strict mode, an
+ * answer must contain every property. So it contains the parameters of all types, and those of other types are null.
  */
 export function responseFormat(catalog: Catalog): Record<string, unknown> {
   const names = [...new Set([...catalog.keys()].flatMap((id) => fillableParams(catalog, id)))].toSorted();

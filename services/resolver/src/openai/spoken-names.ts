@@ -6,7 +6,7 @@ const maxNameWords = 10;
 const minStem = 4;
 const maxEnding = 4;
 const minShortForm = 5;
-/** Minimum number of consonants and digits that two spellings need to count as the same sound. */
+/** Minimum number of consonants and digits of two spellings that count as the same sound. */
 const minConsonants = 3;
 
 const numbers: ReadonlyMap<string, string> = new Map(
@@ -40,8 +40,8 @@ export function lettersOf(name: string): string {
 
 /**
  * Returns whether words of a question are a given name. They may have the same letters, another ending, be cut short,
- * or be another spelling of the same sound. The function only checks a name that an endpoint stated, so a loose
- * comparison is enough to exclude an invented one.
+ * or be another spelling of the same sound. The name comes from an endpoint and only has to be checked, so a loose
+ * comparison is enough to detect an invented one.
  */
 export function isSpoken(name: string, words: readonly JoinedWords[]): boolean {
   const wanted = lettersOf(name);
@@ -68,7 +68,10 @@ function inDigits(text: string): string {
   return start + (numbers.get(last) ?? last);
 }
 
-/** Returns the consonants and digits of a name. Each sound has one letter, and silent letters have none. */
+/**
+ * Returns the consonants and digits of a name. All letters of the same sound become one letter, and silent letters are
+ * left out.
+ */
 function soundOf(letters: string): string {
   return letters
     .replace(/gh(?=t)|[aeiouyh]/g, '')

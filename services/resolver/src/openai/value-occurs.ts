@@ -11,13 +11,13 @@ import { handleOccurs, platformOccurs } from './account-occurs.ts';
 import { namesCurrency } from './currency-names.ts';
 import { isSpoken, joinedWords, lettersOf } from './spoken-names.ts';
 
-/** Minimum number of letters of a word that can name a game without the rest of its name. */
+/** Minimum number of letters of a word that can stand for the whole name of a game. */
 const minNamePart = 5;
 
 /**
- * Returns whether a value that an endpoint stated occurs in the question. It may be an entity that the embedded model
- * found, the same letters, or another name with the same meaning. If the embedded model found another value, the
- * endpoint's value still counts if the question contains it.
+ * Returns whether a value from an endpoint occurs in the question. It may be an entity that the embedded model found,
+ * the same letters, or another name with the same meaning. If the embedded model found another value, the endpoint's
+ * value is still accepted if the question contains it.
  */
 export function occurs(name: string, value: string, type: DataType, parsed: ParsedQuestion): boolean {
   switch (name) {
@@ -44,8 +44,8 @@ export function occurs(name: string, value: string, type: DataType, parsed: Pars
 }
 
 /**
- * Returns whether the question contains an address. The entities may lack an address that a correction in the question
- * dropped, so it also searches the text.
+ * Returns whether the question contains an address. It also searches the text, because the entities lack an address
+ * that was dropped as corrected.
  */
 function addressOccurs(value: string, { entities, question: { text } }: ParsedQuestion): boolean {
   const wanted = value.trim();
@@ -109,7 +109,8 @@ function assetOccurs(symbol: string, { entities, question }: ParsedQuestion): bo
 }
 
 /**
- * Returns whether the question states an amount in base units. A model must not convert whole coins into base units.
+ * Returns whether the question contains an amount in base units. A number of whole coins does not count, because an
+ * endpoint's model must not convert it into base units.
  */
 function baseUnitsOccur(value: string, parsed: ParsedQuestion): boolean {
   const wanted = value.replace(/[,_\s]/g, '');
@@ -138,13 +139,13 @@ function baseUnitsOccur(value: string, parsed: ParsedQuestion): boolean {
   });
 }
 
-/** Words that can mean both directions: "how many follow him", "how many does he follow". */
+/** Words that can mean followers or followed accounts: "how many follow him", "how many does he follow". */
 const bothWays = /^(?:people |users? |accounts? |ppl )?follow(?:s|ing)?$/;
 
 /**
  * Returns whether the question names a metric. "Followers" is the default and needs no word. If the embedded model
- * found no metric, any metric of the endpoint counts, because people ask for metrics in many words. "Follow" can mean
- * both followers and followed accounts.
+ * found no metric, any metric of the endpoint is accepted, because people ask for metrics in many words. "Follow" can
+ * mean both followers and followed accounts.
  */
 function metricOccurs(value: string, { entities, question }: ParsedQuestion): boolean {
   const found = entities.metrics.map(({ value: metric }) => metric);
@@ -172,16 +173,16 @@ function gameOccurs(value: string, parsed: ParsedQuestion): boolean {
     ({ start, end }) => !asking.some((word) => start < word.end && word.start < end),
   );
   const names = [wanted.name, ...wanted.aliases].filter((name) => name.length > 2);
-  // A single word may name a game: "Tarkov", "wukong".
+  // A single word can stand for the whole name of a game: "Tarkov", "wukong".
   const parts = names.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length >= minNamePart);
   return [...names, ...parts].some((name) => isSpoken(name, words)) || standsAsName(value, parsed);
 }
 
 /**
- * Returns whether whole words of a question form a name, apart from the name's punctuation. Words for players or for
- * the present are part of the request, so they cannot be part of a name. Otherwise an endpoint could present the
- * question itself as the name of a game. When a question has no known word for players, the name must be written like
- * one, with a capital or a digit.
+ * Returns whether whole words of the question form the name of a game, apart from the name's punctuation. The name must
+ * not contain words for players or for the present, which are part of the request. Otherwise an endpoint could present
+ * the question itself as the name. If a question has no known word for players, the name must contain a capital or a
+ * digit.
  */
 function standsAsName(value: string, { question, signals }: ParsedQuestion): boolean {
   const letters = lettersOf(value);
