@@ -26,8 +26,8 @@ const overlap = { min: 60, max: 30 * 86_400 };
  * Replaces a key of an account by a new key with the same name. The replaced key works until the overlap ends. A
  * request that repeats an earlier operation id creates nothing. For 24 hours, it gets the new key of the first request.
  * Throws NOT_FOUND when the account has no such key. Throws INVALID_PARAM for an overlap out of range, for a key that
- * no longer works, and when the account has the maximum number of valid keys. Also throws INVALID_PARAM when a repeated
- * request has other arguments than the first one.
+ * no longer works, and when the account has too many valid keys. Also throws INVALID_PARAM when a repeated request has
+ * other arguments than the first one.
  */
 export async function rotateAccountKey(
   ports: RotationPorts,
