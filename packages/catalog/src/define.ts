@@ -23,8 +23,8 @@ export type Agreement = {
   /** Maximum difference between two answers that agree, in basis points of the smaller answer. */
   readonly toleranceBps: number;
   /**
-   * Parameters with which the engine itself asks the type's sources, in addition to callers' questions. It measures the
-   * independence of the sources with the answers.
+   * Parameters with which the engine itself asks the type's sources, in addition to callers' questions. From the
+   * answers it measures which sources are independent.
    */
   readonly samplingParams: readonly Readonly<Record<string, string>>[];
   /**
@@ -69,8 +69,8 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
   /** Maximum age of an answer in milliseconds, from the time that the source states for it. */
   readonly maxAgeMs: number;
   /**
-   * Maximum number of bytes of a provider's response about this type. It also limits responses with opinions. A longer
-   * response is cut off and refused. `defaultResponseBytes` when absent.
+   * Maximum number of bytes of a provider's response about this type. The same limit applies to a provider that only
+   * gives an opinion on the datum. A longer response is cut off and refused. `defaultResponseBytes` when absent.
    */
   readonly maxResponseBytes?: number;
   /** The highest level that answers of this type can reach, even with the best sources. */
@@ -82,9 +82,7 @@ export type DataType<Params extends z.ZodObject = z.ZodObject, Data extends z.Zo
    * other.
    */
   readonly agreement?: Agreement;
-  /**
-   * The name of the parameter that holds the address for a watch to observe. Absent for a type that cannot be watched.
-   */
+  /** The name of the parameter with the address that a watch observes. Absent for a type that cannot be watched. */
   readonly watchedParam?: keyof z.infer<Params> & string;
   /**
    * The field of the datum that answers the question. Pages show this field first. When absent, the first field of the

@@ -34,8 +34,8 @@ export const gateVerdicts = ['allow', 'allow_with_caveat', 'refuse'] as const;
 export type GateVerdict = (typeof gateVerdicts)[number];
 
 /**
- * The type under which a gate decision is stored. The two answers that the decision is based on have types of the
- * catalog.
+ * The type under which a gate decision is stored. It is not in the catalog, unlike the types of the two answers on
+ * which the decision is based.
  */
 export const gateType = 'gate';
 

@@ -4,8 +4,8 @@ import type { DocumentedBudget, Provider, ProviderKey } from './define.ts';
 export type AccessSettings = {
   readonly key?: string | undefined;
   /**
-   * The name of a plan. When absent, the host of the configured base URL selects the plan; otherwise the provider's
-   * first plan applies.
+   * The name of a plan. When absent, the plan follows from the host of the configured base URL. If no plan has this
+   * host, or no base URL is configured, the provider's first plan applies.
    */
   readonly plan?: string | undefined;
   /** The configured base URL, for example a proxy's. */

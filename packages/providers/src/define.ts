@@ -36,7 +36,7 @@ export type ProviderResponse = {
   /** The response to the second request (`ProviderRequest.second`). Absent when the adapter sends one request. */
   readonly second?: ProviderResponse;
   /**
-   * Returns the time of a Solana slot in milliseconds since the Unix epoch, as the engine's own nodes know it.
+   * Returns the time of a Solana slot in milliseconds since the Unix epoch, according to the engine's own nodes.
    * Undefined while no node has reported a slot.
    */
   readonly slotTime?: (slot: number) => number | undefined;

@@ -8,8 +8,8 @@ type Agreement = {
 };
 
 /**
- * Two funding rates of any size agree when they differ by at most this much for each hour of their interval. For an
- * interval of eight hours, it is a tenth of a basis point of the position; the usual rate is one basis point.
+ * Two funding rates agree, whatever their size, when they differ by at most this much for each hour of their interval.
+ * For an interval of eight hours, this is a tenth of a basis point of the position. A usual rate is one basis point.
  */
 const rateTolerancePerHour = 0.000_01 / 8;
 /**

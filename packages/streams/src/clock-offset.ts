@@ -18,8 +18,8 @@ export type ClockOffset = {
 };
 
 /**
- * Length of a window, in milliseconds. The estimate uses the current window and the one before it. So it adapts when
- * the venue corrects its clock.
+ * Length of a window, in milliseconds. The estimate uses the events of the current window and of the previous one, and
+ * forgets older events. So it adapts when the venue corrects its clock.
  */
 const windowMs = 60_000;
 

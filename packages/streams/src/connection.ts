@@ -41,9 +41,9 @@ export type Connection = {
   readonly setTopics: (topics: ReadonlySet<string>) => void;
   readonly isOpen: () => boolean;
   /**
-   * Removes a topic that the venue refused. The venue may have refused the whole request that named it. So the
-   * connection requests the other topics of that request again, each alone, except those that `isLive` says have
-   * received something. Returns the topics that it requests again.
+   * Removes a topic that the venue refused. The venue may have refused the whole request that named the topic. So the
+   * connection requests the other topics of that request again, each alone. It leaves out those that have received
+   * something, according to `isLive`. Returns the topics that it requests again.
    */
   readonly dropTopic: (topic: string, isLive: (topic: string) => boolean) => readonly string[];
   /** Ends the current connection and opens another one. Does nothing while no connection is open. */
@@ -53,7 +53,10 @@ export type Connection = {
 };
 
 const maxBackoffMs = 30_000;
-/** Minimum pause in milliseconds after the venue first refused our key or address. A person must correct the cause. */
+/**
+ * Minimum pause in milliseconds after the venue first refused our key or address. It is long, because only a person can
+ * correct the cause.
+ */
 const deniedForMs = 60_000;
 /** Maximum pause after the venue refused our key or address several times in a row, in milliseconds. */
 const maxDeniedMs = 900_000;

@@ -31,7 +31,8 @@ export function createStreamLeases(
   return {
     holds: (stream) => clock.monotonic() < (heldUntilMs.get(stream) ?? 0),
     renew: async () => {
-      // Count from the time before the request. So the lease expires in this process before it expires in the database.
+      // Count from the time before the request, so that the lease expires in this process before it expires in the
+      // database.
       const untilMs = clock.monotonic() + leaseMs;
       const heldStreams = await hold();
       heldUntilMs = new Map(heldStreams.map((stream) => [stream, untilMs]));

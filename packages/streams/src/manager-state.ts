@@ -22,7 +22,7 @@ export type ManagerPorts = Omit<ConnectionPorts, 'onEvents' | 'onOpen' | 'onLost
   readonly maxTopics: number;
   /**
    * Called for each topic whose state changed. The state is undefined when the topic's events must no longer be used.
-   * It must not throw.
+   * The callback must not throw.
    */
   readonly onTopic: (topic: string, state: TopicState | undefined) => void;
   /** Called once for each trade that has a size. It must not throw. */

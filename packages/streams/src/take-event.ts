@@ -105,8 +105,8 @@ function setTopic({ topics, ports, isServing }: ManagerState, topic: string, nex
 }
 
 /**
- * Removes a topic that the venue refused. Some venues refuse all topics of a request because of one. So the connection
- * requests those topics again that have sent nothing.
+ * Removes a topic that the venue refused. Some venues refuse all topics of a request because of one of them. So the
+ * connection requests the other topics of that request again, unless they have sent something.
  */
 function rejectTopic(state: ManagerState, shard: Shard, topic: string): void {
   if (!shard.topics.has(topic)) {

@@ -128,8 +128,8 @@ function tradePlacement(last: TradeEvent, event: TradeEvent, countsTrades: boole
 }
 
 /**
- * Compares the time of an event with the time of the last event. Events of the same millisecond count in the order of
- * their arrival.
+ * Compares the time of an event with the time of the last event. An event of the same millisecond as the last one
+ * counts as newer, because it arrived later.
  */
 function byTime(lastMs: number | undefined, nextMs: number | undefined): Placement {
   return lastMs !== undefined && nextMs !== undefined && nextMs < lastMs ? 'out_of_order' : 'next';

@@ -21,8 +21,9 @@ const readOn = '2026-11-27';
 
 /**
  * The renames of assets that callers still ask about. Binance, Bybit, OKX and Hyperliquid list only the present
- * tickers. Bybit no longer lists TONUSDT, and its order book at Binance is empty (public collectors, 2026-09-27). OKX
- * replaced TON by GRAM on 2026-06-17. The table omits a ticker that now means another asset, such as LUNA.
+ * tickers. According to public collectors of market data on 2026-09-27, Bybit no longer lists TONUSDT, and its order
+ * book at Binance is empty. OKX replaced TON by GRAM on 2026-06-17. The table omits a ticker that now means another
+ * asset, such as LUNA.
  */
 export const renames: readonly Rename[] = [
   {

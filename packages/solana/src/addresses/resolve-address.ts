@@ -18,8 +18,8 @@ export type ResolvedAddress = {
 };
 
 /**
- * Returns the kind and the facts of an address. When the address has no account, the result is a datum too and not a
- * problem.
+ * Returns the kind and the facts of an address. An address without an account is not a problem: the result is a datum
+ * that says so.
  */
 export function resolveAddress(snapshot: ChainSnapshot, address: string): Derivation<ResolvedAddress> {
   return derivationOf(() => {

@@ -24,10 +24,10 @@ export type CanSign = {
 type SignVerdict = Pick<CanSign, 'canSign' | 'role' | 'reason'>;
 
 /**
- * Returns whether one signer alone can sign for a target. When the target has no account, the result is a datum too.
- * The snapshot must contain the target and the accounts that its bytes refer to. These can be the mint of a Token-2022
- * account, multisigs, a program's data and the Clock sysvar. The result is a problem when one of them cannot be
- * decoded.
+ * Returns whether one signer alone can sign for a target. A target without an account also gives a datum and not a
+ * problem. The snapshot must contain the target and the accounts that its bytes refer to. These can be the mint of a
+ * Token-2022 account, multisigs, a program's data and the Clock sysvar. The result is a problem when one of them cannot
+ * be decoded.
  */
 export function canSign(snapshot: ChainSnapshot, signer: string, target: string): Derivation<CanSign> {
   return derivationOf(() => ({ signer, target, ...verdict(snapshot, signer, target), slot: snapshot.slot }));
@@ -104,8 +104,8 @@ function grantsOf(snapshot: ChainSnapshot, account: AccountSnapshot): Grants | u
 }
 
 /**
- * Throws when a program that this package knows owns the account. No layout of the program matched its bytes, so the
- * authorities in them cannot be trusted.
+ * Throws when this package knows the program that owns the account. No layout of that program matched the account's
+ * bytes, so the authorities in them cannot be trusted.
  */
 function unreadable(account: AccountSnapshot): undefined {
   const knownPrograms: readonly string[] = [programs.token, programs.token2022, programs.stake, programs.vote];

@@ -101,8 +101,8 @@ export function creatorRate({ pool, config }: LoadedCpmm): bigint {
 
 /**
  * Returns the fees that the program takes before it applies the curve. When it takes the creator fee from the input, it
- * computes one fee for both and rounds it up once. It then rounds the creator's part down. Libraries that round twice
- * can differ by one unit.
+ * computes one common fee from the sum of both rates and rounds it up once. It then rounds the creator's part down.
+ * Libraries that round twice can differ by one unit.
  */
 function inputFees(loaded: LoadedCpmm, input: 0 | 1, arriving: bigint): InputFees {
   const { creatorFeeOn } = loaded.pool;

@@ -129,9 +129,9 @@ const funding: TypeAdapter = {
 };
 
 /**
- * Binance: spot trades in dollar coins (it has no dollar books), and perpetuals on its futures host. The adapter
- * requests trades instead of the ticker, because the ticker's time is the end of a time window and not the time of a
- * trade.
+ * Binance: spot trades in dollar coins (it has no order books in US dollars), and perpetuals on its futures host. The
+ * adapter requests trades instead of the ticker, because the ticker's time is the end of a time window, not the time of
+ * a trade.
  */
 export default defineProvider({
   id: 'binance',

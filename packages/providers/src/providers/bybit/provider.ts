@@ -150,8 +150,8 @@ const funding: TypeAdapter = {
 };
 
 /**
- * Bybit: spot trades in dollar coins (it has no dollar books), and perpetuals margined in USDT. A trade has its own
- * time. A ticker has only the time of the response.
+ * Bybit: spot trades in dollar coins (it has no order books in US dollars), and perpetuals margined in USDT. A trade
+ * has its own time. A ticker has only the time of the response.
  */
 export default defineProvider({
   id: 'bybit',

@@ -65,8 +65,8 @@ function errorEvents(message: unknown): readonly StreamEvent[] {
 }
 
 /**
- * Coinbase Exchange: every match of a product with its number and time, and the best bid and ask at each match. A
- * heartbeat every second names the newest trade, so a missed trade is noticed.
+ * Coinbase Exchange: every trade of a product (Coinbase calls it a match) with its number and time, and the best bid
+ * and ask at each trade. A heartbeat every second names the newest trade, so a missed trade is noticed.
  */
 export default defineStreams([
   {

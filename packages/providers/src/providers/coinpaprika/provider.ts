@@ -30,7 +30,7 @@ export default defineProvider({
     kind: 'aggregator',
     statedAt: { url: 'https://coinpaprika.com/methodology/', readOn: '2026-11-27' },
   },
-  // The plan without a key: 20,000 requests a month, and prices that are about ten minutes old.
+  // The plan without a key allows 20,000 requests a month, and its prices are about ten minutes old.
   // https://www.mintlify.com/coinpaprika/coinpaprika-cli/commands/utilities, read 2026-11-27.
   budget: { requests: 20_000, perMs: 30 * dayMs, documentedAt: 'https://docs.coinpaprika.com/api-reference' },
   renewedEveryMs: 10 * minuteMs,

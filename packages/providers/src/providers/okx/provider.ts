@@ -107,8 +107,8 @@ const funding: TypeAdapter = {
 };
 
 /**
- * OKX: spot trades in dollar coins (it has no dollar books), and perpetuals margined in USDT. The adapter requests
- * trades instead of the ticker, because a new quote also changes the ticker's time.
+ * OKX: spot trades in dollar coins (it has no order books in US dollars), and perpetuals margined in USDT. The adapter
+ * requests trades instead of the ticker, because a new quote also changes the ticker's time.
  */
 export default defineProvider({
   id: 'okx',
