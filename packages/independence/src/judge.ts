@@ -76,7 +76,7 @@ function windowContradicts(full: EvidenceTable, window: EvidenceTable, a: number
  * provider.
  */
 function movedAway(full: EvidenceTable, window: EvidenceTable, a: number, b: number): boolean {
-  // A link by the N-cornered hat alone is often too recent to be judged by the window.
+  // A link that only the N-cornered hat shows is often too recent to be judged by the window.
   if (direct(full, a, b) < verdictThresholds.unlinkNats) {
     return false;
   }

@@ -6,8 +6,8 @@ export type DelayWindow = {
   readonly cells: number;
   readonly widthMs: number;
   /**
-   * Index of the window's counter of events. A record covers a whole window only if it covers the end that is farther
-   * from zero. The counter therefore belongs to that end.
+   * Index of the window's counter of events. A record that covers the end of the window that is farther from zero
+   * covers the whole window. So the window uses the counter of this end.
    */
   readonly step: number;
   /** The largest delay in the window, in milliseconds. It is positive for a delay in either direction. */

@@ -7,18 +7,18 @@ import { delaySteps, printRule } from './print-rule.ts';
  */
 export type PrintCounts = {
   /**
-   * Sum of the weights of the events that `b` could have shown. There is one for each counter (each memory, and sums),
-   * sign of the delay, and delay step.
+   * Sum of the weights of the events that `b` could have shown. Each counter (of each memory, and of sums) has one such
+   * sum for each sign of the delay and each delay step.
    */
   readonly events: Float32Array;
   /**
-   * Evidence, in nats, that all events would give if `b` showed none of them, by expected chance (`proofChances`), sign
-   * of the delay, and delay step.
+   * Evidence, in nats, that all events would give if `b` showed none of them. There is one number for each expected
+   * chance (`proofChances`), sign of the delay, and delay step.
    */
   readonly missing: Float32Array;
   /**
-   * Evidence, in nats, to subtract from `missing` because `b` did show some events, by kind of price (`priceKinds`),
-   * expected chance, and proof window (`spentRow`).
+   * Evidence, in nats, to subtract from `missing` because `b` did show some events. There is one number for each kind
+   * of price (`priceKinds`), expected chance, and proof window (`spentRow`).
    */
   readonly spent: Float32Array;
   /** Sum of the weights of the events that `b` did show, in rows of delay cells (`shownRow`). */

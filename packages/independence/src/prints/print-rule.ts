@@ -28,8 +28,9 @@ export const printRule = {
   shortWindowMs: 4_000,
   longWindowMs: 8_000,
   /**
-   * Evidence that a proof needs in a window of delays. The first entry whose delay covers the whole window applies. The
-   * first entry allows an error of 1 in 1,000. Relays with longer delays are rarer, so they need less evidence.
+   * Evidence that a proof needs in a window of delays. Of these entries, the first whose delay covers the whole window
+   * applies. The first entry allows an error of 1 in 1,000. Relays with longer delays are rarer, so they need less
+   * evidence.
    */
   neededNats: [
     { delayMs: 4_000, nats: Math.log(1_000) },
@@ -73,8 +74,8 @@ export const printRule = {
   linkFloor: 0.05,
   minLinkShare: 0.08,
   /**
-   * Maximum relative difference between the sizes of two trades at one price. Up to it, one trade may be a relay's copy
-   * of the other with an altered size.
+   * Maximum relative difference between the sizes of two trades at one price for the trades to count as similar. One of
+   * them may then be a relay's copy of the other with an altered size.
    */
   similarSizes: 0.03,
   /**

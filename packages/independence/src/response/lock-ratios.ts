@@ -98,8 +98,8 @@ export function lockRatios(
 }
 
 /**
- * Returns the index of the first move to compare. The first value of a provider is no move. It goes back over twice as
- * many moves as are counted, so that each counted value has earlier ratios for the choice among polls.
+ * Returns the index of the first move to compare. The first value of a provider is no move. The comparison goes back
+ * over twice as many moves as are counted. So each counted value has earlier ratios for the choice among polls.
  */
 function firstMove({ timesMs }: RecentMoves, sinceMs: number): number {
   let move = Math.max(1, timesMs.length - 2 * lockRule.values);
