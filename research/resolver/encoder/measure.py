@@ -153,8 +153,8 @@ class Measurement:
         right = np.array([own["typeRight" if own["outcome"] == "type" else "exact"] for own in resolutions], float)
         authors = sorted({row["author"] for row in rows})
         half = np.array([authors.index(rows[at]["author"]) % 2 for at in questions])
-        # Probabilities are too good on the authors that they were fitted to. So each half of the authors gets the fit
-        # of the other half.
+        # A probability looks too good on the authors that it was fitted to. So each half of the authors gets
+        # probabilities that were fitted to the other half.
         probabilities = np.zeros(len(right))
         for side in (0, 1):
             probabilities[half == side] = fitted(evidence[half != side], right[half != side])(evidence[half == side])

@@ -3,8 +3,8 @@ import type { ParsedQuestion } from './entities/parse-question.ts';
 import type { Resolution } from './model.ts';
 
 /**
- * Everyday words that clearly mean the asset when they are the whole question. Other everyday words, such as "near",
- * are refused when they stand alone, because their meaning is unclear.
+ * Everyday words that clearly mean the asset when they are the whole question. If another everyday word, such as
+ * "near", is the whole question, the resolver refuses it, because its meaning is unclear.
  */
 const clearAlone: ReadonlySet<string> = new Set(['sol', 'ether']);
 /**

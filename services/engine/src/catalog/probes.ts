@@ -80,7 +80,7 @@ export function createProbes(
     probeState.isStale = false;
     if (outcome === 'stale' || outcome === 'access_denied' || (outcome === 'http_error' && httpStatus === 404)) {
       // Every source should always be able to answer its example question, so each of these outcomes counts as a
-      // failure. After a stale answer, the source has stopped measuring. A missing page means that the address changed.
+      // failure. A stale answer means that the source stopped measuring. A missing page means that the address changed.
       // A refusal means that the source answers no question at all.
       source.breaker.record('failure');
     }

@@ -21,7 +21,7 @@ export type EngineMetrics = {
   readonly measured: {
     /** Counts an observation that was not measured because a queue was full. */
     readonly onDropped: () => void;
-    /** Counts the trades that streams report, by the result of reading them. */
+    /** Counts the trades of streams by what happened to them: learned, repeated or dropped. */
     readonly onPrints: (result: string, count: number) => void;
   };
   /** Sets, for every source and node, the state of the circuit breaker and whether the provider refuses us. */

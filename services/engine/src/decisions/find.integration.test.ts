@@ -106,7 +106,7 @@ test('the retention indexes partitions with rows that lack the index, and new pa
     );
   const partitions = await database.sql("SELECT FROM pg_inherits WHERE inhparent = 'decisions'::regclass");
   expect(await indexed()).toHaveLength(partitions.length);
-  // A partition can have rows but no index, if an older version created it. The test restores this state.
+  // A partition can have rows but no index, if an older version created it. The test creates this state.
   await database.sql('DROP INDEX decisions_by_account_end');
   await database.sql(
     'CREATE INDEX decisions_by_account_end ON ONLY decisions (account_id, (reverse(right(trace_id::text, 8))) COLLATE "C")',

@@ -40,7 +40,7 @@ export type Recorder = { readonly stop: () => Promise<void> };
 
 const maxMessagesPerWrite = 64;
 /**
- * Maximum number of messages that wait for a write. NATS delivers fewer messages before an acknowledgement, so the
+ * Maximum number of messages that wait for a write. NATS delivers fewer messages without an acknowledgement, so the
  * limit is never reached.
  */
 const maxWaitingMessages = 1_024;

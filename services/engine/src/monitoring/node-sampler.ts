@@ -71,8 +71,8 @@ const reply = z.object({
 });
 
 /**
- * Creates the sampler of the chain's nodes. The measurement compares which node shows a slot in which round. So the
- * next round starts only when every answer of the last one has arrived or timed out.
+ * Creates the sampler of the chain's nodes. The evidence is the order of the rounds of requests. So the next round
+ * starts only when every answer of the last one has arrived or timed out.
  * @returns the function to call several times a second while this replica is the leader.
  */
 export function createNodeSampler(ports: NodeSamplerPorts): () => void {

@@ -51,7 +51,7 @@ export type MeasurementWorld = {
   readonly evidenceDays: number;
   /** The trades of streams. Undefined when streams are off. */
   readonly prints: StreamPrints | undefined;
-  /** Counts the trades of streams, by what happened to them. */
+  /** Counts the trades of streams by what happened to them: learned, repeated or dropped. */
   readonly onPrints: MeasuredPrints['onCount'];
   /** Counts an observation that was dropped because a queue was full. */
   readonly onDropped: () => void;

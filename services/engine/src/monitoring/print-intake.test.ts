@@ -3,7 +3,7 @@ import type { ProviderPrint } from '@assay/independence/print';
 import { printOf } from '../streams/testing/test-prints.ts';
 import { createPrintIntake } from './print-intake.ts';
 
-/** Creates the print intake of a leader. One book is stubbed, and its trades are evidence for the keys `k` and `l`. */
+/** Creates the print intake of a leader. All trades belong to one topic, which is evidence for the keys `k` and `l`. */
 function intake() {
   const state = { learns: true, accepts: true, admitted: new Set(['k']) };
   const learned: ProviderPrint[] = [];

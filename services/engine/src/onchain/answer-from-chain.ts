@@ -41,10 +41,7 @@ export type ChainPorts = {
   readonly slots: SlotTracker;
   readonly measured: MeasuredNodes;
   readonly clock: Clock;
-  /**
-   * Whether the engine accepts a Clock sysvar that does not advance. Only in the sandbox can it stop, by its control
-   * interface.
-   */
+  /** Whether the engine accepts a Clock sysvar that does not advance. The sandbox's control interface can stop it. */
   readonly allowsFixedClock: boolean;
   /** The opinion providers of each data type. */
   readonly opinions: ReadonlyMap<string, OpinionProviders>;

@@ -204,8 +204,8 @@ test('whatever one of two nodes shows, the reference contradicts no honest price
       expect(levelOf(215.681_370_69)?.kind).toBe('level');
       for (const awayBps of [60, -60, lieBps]) {
         const judged = levelOf(215.681_370_69 * (1 + awayBps / 10_000));
-        // A wrong price may differ by at most the tolerance (50 basis points), the price's possible movement (2) and
-        // rounding.
+        // A wrong price that gets the level anchored may differ by at most the tolerance (50 basis points), the price's
+        // possible movement (2) and rounding.
         expect(Math.abs(awayBps) > 52.5 && judged?.kind === 'level' && judged.level === 'anchored').toBe(false);
       }
     }),

@@ -11,8 +11,8 @@ export type ObservationListener = (
 ) => void;
 
 /**
- * Passes each answer to every listener. The feed exists before its listeners, because they need the function that sends
- * the requests.
+ * Passes each answer to every listener. A listener can also be added after the function that sends the requests was
+ * created.
  */
 export type ObservationFeed = {
   readonly publish: ObservationListener;

@@ -10,7 +10,7 @@ export type ProviderSettings = {
   readonly keys: Readonly<Record<string, string>>;
   /**
    * The plan of the operator's key, by provider. If a provider is absent here, the host of its configured URL
-   * determines the plan. If no URL is configured either, it is the provider's first plan.
+   * determines the plan. If the host belongs to no plan, it is the provider's first plan.
    */
   readonly plans?: Readonly<Record<string, string>>;
   /** Request budgets that replace the documented budgets, by provider, for example for a paid plan. */

@@ -31,7 +31,7 @@ export function openPrints(
     readonly demand: Demand;
     readonly clock: Clock;
     readonly metrics: StreamMetrics;
-    /** Announces the trades that this replica wants to the other replicas immediately. */
+    /** Immediately announces to the other replicas which trades this replica wants. */
     readonly announce: () => void;
     readonly warn: (message: string, error?: unknown) => void;
   },

@@ -23,8 +23,8 @@ export type StreamSharing = {
   /** Subscribes once NATS is connected. Call it several times a second. */
   readonly tick: () => void;
   /**
-   * Announces to the other replicas about which topics callers recently asked this replica, and which trades this
-   * replica wants.
+   * Announces to the other replicas which topics callers recently asked about here, and which trades this replica
+   * wants.
    */
   readonly announce: () => void;
 };

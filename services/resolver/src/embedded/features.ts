@@ -146,9 +146,9 @@ function signalsOf(parsed: ParsedQuestion): number[] {
 }
 
 /**
- * Returns features for the number of addresses, for a coin beside an address, and for amounts. The number helps,
- * because each data type takes a certain number of addresses. A question with a coin beside an address usually asks how
- * much of the coin the address holds, which no data type measures.
+ * Returns features for the number of addresses, for a coin next to an address, and for amounts. The number helps,
+ * because each data type takes a certain number of addresses. A question with a coin next to an address usually asks
+ * how much of the coin the address holds. No data type measures this.
  */
 function countsOf({ entities: { addresses, brokenAddresses, assets, amounts } }: ParsedQuestion): string[] {
   const count = new Set(addresses.map(({ value }) => value)).size;

@@ -8,10 +8,7 @@ const place = String.raw`(?:on |at |over |in |en |sur |auf |no |na |su |via )?(?
 const end = String.raw`(?=\s*(?:$|[,;.?!)(/|…]|(?:${place}|right now|rn|atm|now|at the moment|at this|at present|as we speak|currently|today|tonight|these days|this (?:minute|second|hour)|at all|still|live|how many|how much|anyone|anybody|ahora|gerade|maintenant|agora|adesso|teraz|nu)(?![\p{L}])))`;
 const players = String.raw`(?:players?|people|ppl|folks|users?|gamers?|humans|peeps|playerbase|jugadores|joueurs|spieler|jogadores|giocatori|spelers|graczy)`;
 
-/**
- * Patterns for the places in a question about players where the name of a game stands. The most certain one comes
- * first.
- */
+/** Patterns for the places where a question about players can name a game. The most certain place comes first. */
 const positions: readonly RegExp[] = [
   String.raw`(?:the )?(?:game|title|juego|jeu|spiel|jogo|gioco)(?: name)?(?:'s| is| called| named|:|=)+ ${name}${end}`,
   String.raw`(?:called|named|entitled|llamado|appele|namens|chamado) ${name}${end}`,
@@ -22,7 +19,7 @@ const positions: readonly RegExp[] = [
   String.raw`^\W*${name},? (?:steam |current |live |concurrent |online )*(?:players?|player ?(?:count|numbers?|base)|playercount|ccu|concurrents?|pop)(?![\p{L}])`,
 ].map((source) => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}`, 'dgu'));
 
-/** Words that never begin or end the name of a game in one of these places. */
+/** Words that never begin or end the name of a game in one of the places of `positions`. */
 const notNames = new Set(wordList('no-game-edges'));
 const maxNameLetters = 50;
 

@@ -16,8 +16,8 @@ const counted =
 const article = "(?:the |a |el |la |le |der |die |das |user |account |profile |handle |guy |person |username |l[’'])*";
 
 /**
- * The places where an account's name can stand in a question that names its platform, the most certain one first. A
- * plain word is a name only in one of these places.
+ * The places where a question that names a platform can name an account. The most certain place comes first. A plain
+ * word is the name of an account only in one of these places.
  */
 const positions: readonly RegExp[] = [
   String.raw`(?:user ?name|handle|(?<!(?:^|[/\n>] ?))user|account|acct|profile|screen[ _]name|nick(?:name)?|@)(?: name| handle)?(?: there)?(?:(?: is| e| est| es|'s| =|:| called| named)?:? |["']\s?[:=]\s?)${name}`,
@@ -48,7 +48,7 @@ const otherScript =
 const latinWord = /(?<![A-Za-z0-9@._])[A-Za-z][A-Za-z0-9_]{2,29}(?![A-Za-z0-9_@]|\.[A-Za-z0-9])/g;
 const latinLetter = /[A-Za-z]/g;
 
-/** Words that are not names but occur in the places where a name can stand. */
+/** Words that are not names, although they occur in the places of `positions`. */
 const notNames = new Set(wordList('no-account-names'));
 
 /** Brands with a capital letter inside, and names that bots use for themselves. */
@@ -68,7 +68,7 @@ const accountWord = /^\s+(?:account|profile|page|handle|acct|acc)(?![\p{L}])/u;
 
 /**
  * Finds the name of an account on X or Farcaster without an `@`: "followers of nasa on twitter". The text must name the
- * platform, and the name must stand in a place where only an account can.
+ * platform, and the name must be in one of the places of `positions`.
  */
 export function findPlatformNames(text: string, folded: string, claimed: ClaimedCharacters): Mention[] {
   if (!hasPlatform.test(folded)) {

@@ -19,7 +19,7 @@ const countedIn =
 /** Words for a token that the question does not name, such as "my coin" in "what is my coin worth". */
 const someToken =
   /(?<![\p{L}])(?:tokens?|coins?|cryptos?|cryptocurrency|altcoins?|alts?|memecoins?|shitcoins?|tickers?|bags?|moneda|moeda|jeton|munze|monnaie|moneta|монет\p{L}*|токен\p{L}*|крипт\p{L}*|koin|krypto|cripto)(?![\p{L}])|币|幣|コイン|トークン|通貨|코인|토큰/u;
-/** Words which show that two assets are a pair, wherever they stand: "the ratio of ETH and BTC". */
+/** Words that make two assets a pair, anywhere in the question: "the ratio of ETH and BTC". */
 const pairWords =
   /(?<![\p{L}])(?:pair|pairs|paired|pairing|ratio|quotient|against|versus|vs?|per|in terms of|denominated|measured in|divided|cross|counted in|exchanges? for|swaps? for|gegen|contra|contre|kontra|против|protiv|paire|par|parita|coppia|koers|пара|пары|курс)(?![\p{L}])|交易对|交易對|兑|兌|ペア|対|페어|대비/u;
 const namedAsset = ['token', 'symbol', 'asset', 'coin', 'ticker', 'base', 'pair'];
@@ -128,8 +128,8 @@ function withCurrency(
 }
 
 /**
- * Matches a number before a currency, which makes it a sum of money. It does not match one, because "how much is 1
- * euro" asks for a price.
+ * Matches a number before a currency, which makes it a sum of money. The number one does not match, because "how much
+ * is 1 euro" asks for a price.
  */
 const amountBefore =
   /(?:\d{2}|[02-9]|(?<![\p{L}])(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|hundred|thousand|million|k))\s?$/u;

@@ -108,7 +108,7 @@ function rolesOf(type: DataType, addresses: readonly Mention[], folded: string):
 }
 
 /**
- * If the mentions are two addresses in the order A B B A, returns the last two. Whoever names both again in the
+ * If the mentions are two addresses in the order A B B A, returns the last two. A person who names both again in the
  * opposite order corrects the order.
  */
 function restated(mentions: readonly Mention[]): readonly Mention[] {

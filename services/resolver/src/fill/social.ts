@@ -73,7 +73,7 @@ export function fillUserId(parsed: ParsedQuestion): FilledParam {
 
 /**
  * Words right before the metric that a question asks for. In "the tweet was published by X. How many followers has X?",
- * they stand before "followers" and not before "tweet".
+ * "how many" is before "followers" and not before "tweet".
  */
 const countedBefore =
   /(?<![\p{L}])(?:how many|how often|number of|count of|total of|amount of|cuant[oa]s|quant[oaie]s?|combien de|wie viele|hoeveel|сколько|kac|ile|kolik|cate)\s+(?:\p{L}+\s+){0,2}$/u;

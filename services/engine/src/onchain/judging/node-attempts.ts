@@ -75,8 +75,8 @@ function responseOf(
 }
 
 /**
- * Returns an outcome as JSON. Besides a problem, the JSON contains the slot, so that the decision shows which reads
- * differ.
+ * Returns an outcome as JSON. If the outcome is a problem, the JSON also contains its slot, so that the decision shows
+ * which reads differ.
  */
 function dataOf(outcome: Outcome<Derived> | undefined, slot: number): string {
   return outcome?.kind === 'value'

@@ -42,8 +42,8 @@ type Candidate = { readonly node: ChainNode; readonly slot: number; readonly sim
 type Started = Candidate & { readonly attempt: Promise<SimulationAttempt | undefined> };
 
 /**
- * Creates a simulation that starts as soon as two independent nodes show the same amount. Its result must be as valid
- * as that of a simulation that starts after all reads; otherwise it is not used.
+ * Creates a simulation that starts as soon as two independent nodes show the same amount. Its result is used only if it
+ * is as valid as the result of a simulation that starts after all reads.
  */
 export function createSpeculativeSimulation(ports: SpeculativeSimulationPorts): SpeculativeSimulation {
   const { question, nodes, measured, simulate } = ports;

@@ -39,10 +39,7 @@ export type ReadSession = {
 export type ReadSessionPorts = ResolvePorts & {
   /** Returns the age of a node's slot in milliseconds. */
   readonly ageMs: (node: string, slot: number) => number;
-  /**
-   * Whether the engine accepts a Clock sysvar that does not advance. Only in the sandbox can it stop, by its control
-   * interface.
-   */
+  /** Whether the engine accepts a Clock sysvar that does not advance. The sandbox's control interface can stop it. */
   readonly allowsFixedClock: boolean;
 };
 
