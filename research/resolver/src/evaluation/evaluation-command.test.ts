@@ -39,7 +39,8 @@ afterEach(async () => {
 type ModelRequest = { readonly model: string; readonly key: string | undefined; readonly path: string | undefined };
 
 /**
- * Starts an OpenAI-compatible endpoint that gives each question its answer. An answer that is a number is an HTTP status.
+ * Starts an OpenAI-compatible endpoint that gives each question its answer from `answers`. If the answer is a number,
+ * the endpoint responds with this HTTP status.
  */
 async function endpoint(
   answers: Readonly<Record<string, unknown>>,

@@ -6,10 +6,10 @@ const paramName = /(?:^|\s)([A-Za-z_]+)=/g;
 const typeName = /^[a-z]+\.[a-z_]+$/;
 
 /**
- * Converts an author's questions to a labelled set. Each line contains a question, a label and optional tags, separated by
- * tab characters. Throws for a malformed line, with its number.
+ * Converts an author's questions to a labelled set. Each line contains a question, a label and optional tags, separated
+ * by tab characters. For a malformed line, throws an error with the line's number.
  * @param author name of the author: the persona that the questions were written for. A suffix after an underscore
- *   distinguishes the files of one author.
+ * distinguishes the files of one author.
  */
 export function convertPersonaSet(author: string, text: string): LabelledItem[] {
   return text.split(/\r?\n/).flatMap((line, at) => {

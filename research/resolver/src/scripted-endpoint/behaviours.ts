@@ -146,7 +146,7 @@ function labelledAnswer({ query, item }: AskedQuestion, catalog: Catalog): Scrip
   return answer(type.id, Object.fromEntries(given), 0.95);
 }
 
-/** Answers every question with a type and full confidence, and invents the parameters that the question does not state. */
+/** Answers every question with a type and full confidence. Invents the parameters that the question does not state. */
 function overEager({ query, tempting, dice }: AskedQuestion, catalog: Catalog): ScriptedReply {
   const ids = [...catalog.keys()];
   const type = catalog.get(tempting) ?? catalog.get(ids[dice % ids.length] ?? '');
@@ -156,8 +156,8 @@ function overEager({ query, tempting, dice }: AskedQuestion, catalog: Catalog): 
 }
 
 /**
- * Follows instructions inside the question: gives the type that the question names, its words as parameters, and any address
- * in it.
+ * Follows instructions inside the question: answers with the type that the question names, its words as parameters, and
+ * any address in it.
  */
 function poisoned(question: AskedQuestion, catalog: Catalog): ScriptedReply {
   const { query } = question;

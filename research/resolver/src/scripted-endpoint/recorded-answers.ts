@@ -8,8 +8,8 @@ export type RecordedAnswers = ReadonlyMap<string, ModelAnswer>;
 const recordedAnswer = z.strictObject({ id: z.string(), ...answerSchema.shape });
 
 /**
- * Reads lines of `{ id, type, params, confidence }`. For a malformed line or a second answer to a question, throws an error
- * with the line's number and the problem.
+ * Reads lines of `{ id, type, params, confidence }`. For a malformed line or a second answer to a question, throws an
+ * error with the line's number and the problem.
  */
 export function readRecordedAnswers(text: string): RecordedAnswers {
   const answers = new Map<string, ModelAnswer>();

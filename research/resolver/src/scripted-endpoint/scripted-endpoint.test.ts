@@ -140,8 +140,8 @@ test("a slow endpoint costs no answer: the embedded model's comes within the dea
   const { ask, calls } = await service('slow', [priced], { timeoutMs: 30_000 });
   const startedAtMs = performance.now();
   expect(await ask(priced.query, 400)).toMatchObject({ ...embeddedAnswer, fallback_reason: 'timeout' });
-  // The endpoint's own limit is 30 s, so an answer before 20 s shows that the caller's deadline of 400 ms took effect, even
-  // on a busy machine.
+  // The endpoint's own limit is 30 s. So an answer before 20 s shows, even on a busy machine, that the caller's
+  // deadline of 400 ms took effect.
   expect(performance.now() - startedAtMs).toBeLessThan(20_000);
   expect(calls()).toBe(1);
 });

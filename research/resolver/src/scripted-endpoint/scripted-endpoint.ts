@@ -35,8 +35,8 @@ export type ScriptedEndpoint = {
 const completionRequest = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })).min(2) });
 
 /**
- * Starts an HTTP server on this machine that speaks the protocol of an OpenAI-compatible endpoint and follows a script. It
- * replaces a large model, to measure how the service handles good and bad answers.
+ * Starts an HTTP server on this machine that speaks the protocol of an OpenAI-compatible endpoint and follows a script.
+ * In evaluations it replaces a large model, to measure how the service handles good and bad answers.
  */
 export async function startScriptedEndpoint(script: EndpointScript): Promise<ScriptedEndpoint> {
   const known = new Map(

@@ -6,15 +6,18 @@ import { calibrated, weightedSum } from '@assay/resolver/embedded/calibration';
  */
 export type CheckedAnswer = { readonly evidence: readonly number[]; readonly right: boolean };
 
-/** Strength of the prior: how strongly each weight is pulled towards its default. It keeps rare evidence from dominating. */
+/**
+ * Strength of the prior, which pulls each weight towards its default. Without it, rare evidence could get a huge
+ * weight.
+ */
 const ridge = 2;
 const maxRounds = 25;
 const minGain = 1e-6;
 const minScale = 1e-4;
 
 /**
- * Fits a logistic regression from evidence to the probability that an answer is right, by Newton's method. The second value
- * of the evidence is the classifier's own confidence. By default its weight is 1 and all other weights are 0.
+ * Fits a logistic regression from evidence to the probability that an answer is right, by Newton's method. The second
+ * value of the evidence is the classifier's own confidence. By default its weight is 1 and all other weights are 0.
  */
 export function fitCalibration(answers: readonly CheckedAnswer[], size: number): number[] {
   const prior = Float64Array.from({ length: size }, (_, at) => (at === 1 ? 1 : 0));

@@ -44,8 +44,8 @@ export function floorsFor(answers: readonly HeldOutAnswer[]): Floors {
 
 /**
  * Returns an upper bound, from 0 to 1, of the expected share of false answers for a new author. It is the mean over the
- * held-out authors plus one imaginary author who gets only false answers. This is conformal risk control (Angelopoulos et
- * al., 2022) with authors as the exchangeable units. The bound holds on average over authors drawn like the training
+ * held-out authors plus one imaginary author who gets only false answers. This is conformal risk control (Angelopoulos
+ * et al., 2022) with authors as the exchangeable units. The bound holds on average over authors drawn like the training
  * authors. Authors without unanswerable questions are not counted.
  */
 export function falseAnswerBoundOf(answers: readonly HeldOutAnswer[], floors: Floors): number {

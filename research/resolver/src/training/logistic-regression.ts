@@ -3,8 +3,8 @@ import type { Features } from '@assay/resolver/embedded/feature-sums';
 import { sharedBytes, type Samples } from './samples.ts';
 
 /**
- * Weights of a multinomial logistic regression: one row for each known feature, with a weight for each class, and a last row
- * of biases.
+ * Weights of a multinomial logistic regression. Each known feature has a row with one weight for each class. The last
+ * row contains the biases.
  */
 export type Weights = { readonly classes: number; readonly values: Float32Array };
 
@@ -14,7 +14,7 @@ const { sqrt } = Math;
  * on held-out authors fall.
  */
 const epochs = 3;
-/** Share of a sample's features that each step drops at random, so that no class depends on a few words of an author. */
+/** Share of a sample's features that each step drops at random. So no class depends on a few words of one author. */
 const leftOutShare = 0.3;
 const learningRate = 0.3;
 const shrinkage = 2e-6;
@@ -28,7 +28,10 @@ const learnedEnough = 0.02;
  */
 const nothingToLearn = 0.01;
 
-/** The input of one training run: the samples, which of them to use, the number of classes, and the seed of the shuffles. */
+/**
+ * The input of one training run: the samples, the selection of samples to use, the number of classes, and the seed of
+ * the shuffles.
+ */
 export type LearningTask = {
   /** The samples. Their feature indexes are row numbers of the weights. */
   readonly samples: Samples;
@@ -165,7 +168,7 @@ function shuffle(order: Int32Array, random: () => number): void {
   }
 }
 
-/** Creates a generator of numbers from 0 to below 1 (mulberry32). The same seed gives the same numbers on every machine. */
+/** Creates a generator of numbers from 0 to below 1 (mulberry32). A seed gives the same numbers on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -70,7 +70,7 @@ export async function readQuestions(file: URL): Promise<LabelledQuestion[]> {
 }
 
 /**
- * Reads the training questions of a directory: every `.jsonl` file except the held-out ones, in the order of their names.
+ * Reads the training questions of a directory: every `.jsonl` file except the held-out sets, in the order of the names.
  */
 export async function readTraining(directory: URL): Promise<LabelledQuestion[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.jsonl') && !name.startsWith('held-out'));

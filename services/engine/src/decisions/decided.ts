@@ -42,8 +42,8 @@ export function decided(
 }
 
 /**
- * Returns the level that the caller requires. A caller that states no level accepts the lowest one. Throws INTERNAL for a level
- * that only a later version knows.
+ * Returns the level that the caller requires. A caller that states no level accepts the lowest one. Throws INTERNAL for
+ * a level that this version does not know.
  */
 export function requiredLevel(message: VerifyRequest__Output['min_level']): Level {
   return fromProtoMinLevel(message) ?? 'single_source';
