@@ -165,5 +165,5 @@ export const engineConfig = z.object({
 /** The engine's settings. */
 export type EngineConfig = z.infer<typeof engineConfig>;
 
-/** Returns the mode that decides how often the engine asks sources and nodes without a caller. */
+/** Returns the mode whose intervals the engine uses for its own requests to sources and nodes, without a caller. */
 export const paceOf = (config: EngineConfig): 'live' | 'sandbox' => config.ASSAY_PACE ?? config.ASSAY_MODE;

@@ -12,7 +12,10 @@ afterEach(async () => {
   }
 });
 
-/** Starts the gate as a separate process. Rejects with the gate's log when the process ends. */
+/**
+ * Starts the gate as a separate process, and returns its ports by name. Rejects with the gate's log if the process ends
+ * first.
+ */
 function startGate(environment: Readonly<Record<string, string>>): Promise<Readonly<Record<string, number>>> {
   const gate = fork(fileURLToPath(new URL('main.ts', import.meta.url)), {
     execArgv: ['--conditions=@assay/source'],

@@ -96,8 +96,8 @@ function mistakeIn(behaviour: Behaviour | undefined, answers: string | undefined
 }
 
 /**
- * Returns the result of `readValue`. If `readValue` throws, throws a `UsageError` whose message `say` makes from the
- * original message.
+ * Returns the result of `readValue`. If `readValue` throws, throws a `UsageError` instead. `say` makes its message from
+ * the original message.
  */
 export function orUsageError<Value>(readValue: () => Value, say: (message: string) => string): Value {
   try {

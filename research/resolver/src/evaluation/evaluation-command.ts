@@ -30,7 +30,8 @@ export type EvaluationContext = {
 /**
  * Scores a model on a labelled set and prints a report.
  * @param args the arguments after the name of the program.
- * @returns the exit code: 0, or 2 after a message when it cannot read the set or use the model.
+ * @returns the exit code. It is 0 after a report. It is 2 after a message that the set cannot be read or the model
+ * cannot be used.
  */
 export async function evaluate(args: readonly string[], context: EvaluationContext): Promise<number> {
   try {

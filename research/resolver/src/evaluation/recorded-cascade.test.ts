@@ -39,7 +39,9 @@ test(
   slowTestMs,
 );
 
-/** Returns a model that gives each question of a set its recorded answer, after the service's checks of the answer. */
+/**
+ * Returns a model that gives each question of a set its recorded answer. Like the service, it first checks the answer.
+ */
 async function recordedModel(
   file: URL,
   items: readonly { readonly id: string; readonly query: string }[],

@@ -1,4 +1,4 @@
-/** A share with the bounds of its interval, all from 0 to 1. They are NaN when the share is of zero items. */
+/** A share with the bounds of its interval, all from 0 to 1. All three are NaN if there are no items to count. */
 export type Interval = { readonly share: number; readonly low: number; readonly high: number };
 
 /** Quantile of the normal distribution for a 95% interval. */

@@ -67,8 +67,8 @@ export async function scoreModel(
 }
 
 /**
- * Compares a resolution with the right answers to its question. Returns whether the whole answer, and whether its type,
- * is right.
+ * Compares a resolution with the right answers to its question. Returns whether its type is right, and whether the
+ * whole answer is.
  */
 export function scoreOf(item: LabelledItem, resolution: Resolution, catalog: Catalog): Omit<ScoredItem, 'tookMs'> {
   return score(item, answerOf(resolution, catalog), catalog);
@@ -155,8 +155,8 @@ function normalParams({ type: id, params = {} }: LabelledAnswer, types: Catalog)
 }
 
 /**
- * Returns a form of a parameter's value that is equal for equal meanings. It ignores case in names, and everything but
- * letters and digits in names of games.
+ * Returns a parameter's value in a form in which two values with the same meaning are equal. Case does not matter in
+ * names. In names of games, only letters and digits matter.
  */
 function comparableValue(name: string, value: string): string {
   if (name === 'game') {

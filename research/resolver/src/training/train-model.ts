@@ -21,8 +21,8 @@ const folds = 3;
  */
 const maxHeldOutShare = 0.125;
 /**
- * Only some questions are used for calibration: every fourth question of a large set, because such sets repeat
- * themselves, and every third question of an author.
+ * The calibration uses only some of the questions. Of an author who is held out as a whole, it uses every third
+ * question. Of a larger set, it uses every fourth one, because such sets repeat themselves.
  */
 const calibrationSteps = { ofSet: 4, ofAuthor: 3 };
 

@@ -23,10 +23,9 @@ export type FirstAnswersPorts = {
 };
 
 /**
- * Creates the check of whether a replica that has just started can answer. The replica must not only ask every source
- * once, but also get answers. When the sources restart together with the replica, it asks all of them and none answers.
- * Once the check has passed, it never fails again. Otherwise an outage of the sources would make every replica unready,
- * and nobody could report the outage.
+ * Creates the check of whether a replica that has just started can answer. It is not enough to have asked every source
+ * once: if the sources restart together with the replica, none of them answers. Once the check has passed, it never
+ * fails again. Otherwise an outage of the sources would make every replica unready, and nobody could report the outage.
  * @returns a function that throws the reason while the replica should get no calls.
  */
 export function createFirstAnswers(ports: FirstAnswersPorts): () => void {

@@ -50,8 +50,8 @@ export type DoctorParts = {
 };
 
 /**
- * The parts of a check, by the names with which an operator asks for them. Each has a separate time limit, so that a
- * command shows progress.
+ * A part of the operator's check. The operator's command requests each part separately, by its name, and each part has
+ * its own time limit. So the command can show progress.
  */
 type Part = (request: GetDiagnosisRequest__Output, context: CallContext) => Promise<readonly Finding[]>;
 

@@ -12,7 +12,7 @@ import { messageMaker } from '@assay/rpc/message-fields';
 import type { Attempt, EngineAnswer } from '../verification/answer.ts';
 import type { Asker } from './decision.ts';
 
-/** The circumstances of a question that are part of its decision. */
+/** Facts about the call of a question, which its decision and its response need besides the answer. */
 export type Asked = {
   readonly asker: Asker;
   readonly startedAtMs: number;

@@ -34,7 +34,7 @@ import {
 } from '@assay/independence/verdicts/verdict-snapshot';
 import { createCountedPairs, type CountingRules } from './counted-pairs.ts';
 
-/** The measured independence of providers and of nodes. It improves while the process runs. */
+/** The measured independence of providers and of nodes. The longer the process runs, the more verdicts it reaches. */
 export type Measurement = {
   /**
    * Returns the verdict on two providers for questions about one key: the measured verdict, lowered where the
@@ -55,7 +55,9 @@ export type Measurement = {
   readonly prints: PrintListener;
   /** Reads the verdicts that the last leader stored. Never rejects. */
   readonly load: () => Promise<void>;
-  /** Starts the repeated work: the leader samples, learns and stores, and other replicas follow the leader. */
+  /**
+   * Starts the repeated work. The leader samples, learns and stores. The other replicas load what the leader stored.
+   */
   readonly start: () => void;
   /** Stops the repeated work, stores the last results and releases the lease. */
   readonly stop: () => Promise<void>;
@@ -74,8 +76,8 @@ export type MeasurementStore = {
   readonly deleteOldPoints: () => Promise<void>;
   readonly saveVerdictSnapshot: (snapshotJson: string) => Promise<void>;
   /**
-   * Returns the stored snapshot. Returns undefined when this replica already has it, by the time at which the snapshot
-   * was stored.
+   * Returns the stored snapshot, or undefined if this replica already has it. `knownAt` is the time at which the
+   * snapshot that this replica has was stored.
    */
   readonly loadVerdictSnapshot: (
     knownAt: string,
@@ -92,8 +94,8 @@ export type MeasuredPrints = Pick<PrintIntakePorts, 'booksOf' | 'onCount'> & {
 export type MeasurementPorts = {
   readonly startThread: (events: LearningEvents) => LearningThread;
   /**
-   * Receives an unexpected error in the learning of an observation or a trade, and the name of the provider or stream
-   * it came from.
+   * Receives an unexpected error that occurs while the learner processes an observation or a trade. `source` is the
+   * provider or the stream that it came from.
    */
   readonly onUnexpected?: (source: string, error: unknown) => void;
   readonly keys: SampledKeys;
@@ -324,7 +326,7 @@ async function follow({ known, outliers, movement, lease, store }: TaskPorts): P
   }
 }
 
-/** Adds verdicts. Beyond the maximum number of keys, removes the keys whose verdicts are the oldest. */
+/** Adds verdicts. If there are too many keys afterwards, removes those with the oldest verdicts. */
 function addVerdicts(known: KnownVerdicts, verdicts: readonly KeyVerdicts[]): void {
   verdicts.forEach((each) => known.keys.set(each.key, each));
   const oldestFirst = [...known.keys.values()].toSorted((a, b) => a.judgedMs - b.judgedMs);

@@ -5,8 +5,8 @@ export type HealthViews = {
   /** Receives the state of all replicas. The state is valid until this replica's lease lapses. */
   readonly onState: (state: Pick<ReplicaState, 'replicas'>) => void;
   /**
-   * Returns whether a source or a node can serve, by the majority of the replicas that have asked it. On a tie it can
-   * serve.
+   * Returns whether a source or a node can serve, by the majority of the replicas that have asked it. If as many
+   * replicas can use it as cannot, it can serve.
    * @param name the name of the source or node, as in `ReplicaRow.down`.
    * @param own whether this replica can use the source or node now.
    */

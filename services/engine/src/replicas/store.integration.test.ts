@@ -37,7 +37,7 @@ function replicaWith(limit: RequestLimit, down: readonly string[] | null = null)
   return { id, report, takeAll };
 }
 
-/** Moves the time at which each replica joined into the past, so that every replica has its share. */
+/** Makes every replica look as if it joined long ago, so that each has its share. */
 async function letJoin(): Promise<void> {
   await servers.postgres.query({
     name: 'settle_replicas',

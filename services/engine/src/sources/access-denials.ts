@@ -68,7 +68,7 @@ export const sandboxDenialWaits: DenialWaits = { firstMs: 1_000, maxMs: 2_000 };
  * with three questions about private subjects.
  */
 const enoughQuestions = 3;
-/** Maximum number of questions in memory. It is needed because callers choose the questions. */
+/** Maximum number of questions in memory. Without it, the memory could grow, because callers choose the questions. */
 const maxQuestions = 1_000;
 
 type Entry = { readonly detail: string; readonly untilMs: number; readonly waitMs: number };

@@ -105,7 +105,7 @@ function costAndEvidence(
   };
 }
 
-/** Returns the role of an attempt for the answer. Only the attempt whose datum is used has the role `source`. */
+/** Returns the role of an attempt in the decision. Only the attempt whose datum is used has the role `source`. */
 function roleOf(attempt: SourceAttempt, isUsed: boolean): Attempt['role'] {
   return isUsed ? 'source' : attempt.role === 'source' && attempt.outcome === 'ok' ? 'peer' : attempt.role;
 }

@@ -29,8 +29,8 @@ export type Reference = {
   /** The name of the reference in the measurement of independence. */
   readonly id: string;
   /**
-   * The provider that publishes the same stream, according to its own documentation. A source that is independent of
-   * this provider counts as independent of the reference.
+   * The provider that, by its own documentation, publishes the same values as the reference. A source that is
+   * independent of this provider counts as independent of the reference.
    */
   readonly upstreamProvider: string;
   /** Maximum cost of one reading, in micro-credits. */

@@ -139,7 +139,7 @@ async function simulateOnce(
   return 'continue';
 }
 
-/** Returns the snapshot that would be delivered, if independent snapshots agree with it. */
+/** Returns the snapshot that would be delivered, or undefined if no independent snapshot agrees with it. */
 function anchoredSource({ conclusion, snapshots }: PartJudgement): NodeSnapshot | undefined {
   return conclusion?.kind === 'level' && conclusion.level === 'anchored' ? snapshots[conclusion.source] : undefined;
 }
