@@ -53,18 +53,13 @@ export type Connection = {
 };
 
 const maxBackoffMs = 30_000;
-/**
- * Minimum pause in milliseconds after the venue first refused our key or address. It is long, because only a person can
- * correct the cause.
- */
+/** Minimum pause in milliseconds after the venue refused our key or address. Only a person can correct the cause. */
 const deniedForMs = 60_000;
 /** Maximum pause after the venue refused our key or address several times in a row, in milliseconds. */
 const maxDeniedMs = 900_000;
 /** Maximum number of times that the pause between two attempts doubles. */
 const maxDoublings = 5;
-/**
- * When a connection was open for at least this many milliseconds, earlier failures no longer delay the next attempt.
- */
+/** Failures before a connection that was open for this many milliseconds do not delay the next attempt. */
 const healthyAfterMs = 10_000;
 /** Maximum number of messages per period. After this many, the connection pauses reading until the period ends. */
 export const maxMessagesPerPeriod = 2_000;
