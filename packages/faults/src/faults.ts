@@ -1,6 +1,6 @@
 import { cleanText } from './clean-text.ts';
 
-/** The gRPC status codes that the table uses, by the numbers of the gRPC specification. */
+/** The gRPC status codes that the table `faults` uses, with their numbers from the gRPC specification. */
 const grpc = {
   invalidArgument: 3,
   deadlineExceeded: 4,

@@ -3,8 +3,8 @@ import { wordList } from './data-files.ts';
 import { differingLetters, letterSet, type Word } from './words.ts';
 
 /**
- * Words, in folded form, that distinguish types and are often mistyped. Most have at least five letters, so that few
- * other words are similar.
+ * Words that distinguish data types and are often mistyped, folded as `fold` in question-text.ts does. Most have at
+ * least five letters, so that few other words are similar.
  */
 const keyWords = wordList('key-words');
 

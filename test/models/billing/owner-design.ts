@@ -126,7 +126,8 @@ function atOwner(
   if (!refund && !needsTombstone) {
     return [['', reported(withoutHold(world, index, call), call, 'undelivered')]];
   }
-  // Without a number there is no charge to refund. Only the seed that charges too early makes one.
+  // A call without a number has no charge, so there is nothing to refund. The seed 'charge before the answer' is the
+  // exception: it charges such a call, and nothing refunds that charge here.
   const isNumbered = sequence > 0;
   const applied = isNumbered
     ? ({ row: 'reversed', charges: charges - (refund ? 1 : 0), cost: refund ? -1 : 0 } as const)

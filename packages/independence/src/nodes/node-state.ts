@@ -42,12 +42,11 @@ export type NodePair = {
    * such a slot.
    */
   delayMs: number | null;
-  /**
-   * Number of movements. A movement is the difference between two consecutive values of `delayMs`. `movement` is half
-   * the sum of the squared movements, and `spacing` is the sum of the squared times between their bursts.
-   */
+  /** Number of movements so far. A movement is the difference between two consecutive values of `delayMs`. */
   movements: number;
+  /** Half the sum of the squares of all movements. */
   movement: number;
+  /** Sum of the squares of the times between the two bursts of each movement. */
   spacing: number;
   /**
    * Number of bursts in which both nodes began to fail. `failuresAlone` is the number of bursts in which only one of

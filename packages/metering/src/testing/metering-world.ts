@@ -61,7 +61,10 @@ export type MeteringWorld = {
 export function createMeteringWorld(): MeteringWorld {
   const ledger = createModel(1, openingMicros);
   const pending = new Map<string, PendingSettlement>();
-  /** Holds whose charge billing reversed or released, because a process died or did not inform billing in time. */
+  /**
+   * Ids of holds that need not end in a charge. A process died before it stored the work, or it did not inform billing
+   * in time, so that billing released the hold or reversed its charge.
+   */
   const lost = new Set<string>();
   const pricing: Pricing = { markupBasisPoints: 12_500n, onHoldExceeded: () => undefined };
   const billing = ledgerBilling(ledger, (method) => world.fates[method] ?? 'answered');

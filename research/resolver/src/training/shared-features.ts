@@ -46,8 +46,8 @@ function classesOfOneAuthor({ labels, questions }: Samples, authorOf: readonly n
 }
 
 /**
- * Returns the samples without the features that the vocabulary lacks. The remaining indexes become row numbers of the
- * weights.
+ * Returns the samples without the features that the vocabulary lacks. In the result, `indexes` contains the row numbers
+ * that the vocabulary gives the features in the model's matrix of weights.
  */
 export function knownSamples(samples: Samples, { rows }: Vocabulary): Samples {
   const { starts, labels, questions } = samples;

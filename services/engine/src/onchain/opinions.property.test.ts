@@ -52,7 +52,8 @@ const scenes = fc.record<Scene>({
       minLength: 1,
       maxLength: 4,
     })
-    // The guarantee under test holds only if all liars share one backend, so two liars always give the same answer.
+    // Keeps at most two liars. All liars share one backend and give the same answer, because the guarantee under test
+    // holds only then.
     .map((kinds) =>
       kinds.map((kind, index) => {
         const before = kinds.slice(0, index).filter((each) => each === 'lying').length;

@@ -6,7 +6,7 @@ import { startGateway, type TestGateway } from '../../testing/gateway.ts';
 import type { GatewayResponse } from '../../testing/gateway-response.ts';
 
 const digits = '4bf92f3577b34da6a3ce929d0e0e4736';
-/** The fake billing admits every key for this account. */
+/** The account that the fake billing returns for every key that it admits. */
 const ownAccount = 'acc_1';
 let gateway: TestGateway;
 let key: string;

@@ -11,7 +11,8 @@ export type PrecheckResult =
       readonly accountId: string;
       readonly webhookUrl: string;
       /**
-       * Whether this trigger is the deferred trigger of its watch. It then keeps this mark until it is delivered again.
+       * Whether the watch's row marks this trigger as the deferred trigger of the watch. A watch has at most one. The
+       * mark must last until the queue delivers the trigger again.
        */
       readonly isDeferred: boolean;
       /** Whether the watch's row already states that its latest change waits for a share. */

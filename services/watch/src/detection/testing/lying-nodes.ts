@@ -106,7 +106,7 @@ export function openLyingWorld(names: readonly string[], lies: Readonly<Record<s
       for (const endMs = nowMs + milliseconds; nowMs < endMs; nowMs += pollEveryMs) {
         const onFailure = (error: unknown): void => void failures.push(error);
         await pollOnce({ store, held: () => [0], nodes: pool, content: check, detector, concurrency: 1, onFailure });
-        // Surveys and their answers end before the next round.
+        // Lets pending surveys end and receive their answers before the next round.
         await new Promise(setImmediate);
       }
     },
