@@ -46,6 +46,14 @@ test('the release checks everything first, and only its uploads may write', () =
   expect(jobs['packages']?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
 });
 
+test('the chart of a release names its images by digest', () => {
+  const { jobs } = parse(read('.github/workflows/release.yml')) as Workflow;
+  const runs = jobs['chart']?.steps.map(({ run = '' }) => run) ?? [];
+  const pinning = runs.findIndex((run) => run.includes('scripts/pin-images.mjs'));
+  expect(pinning).toBeGreaterThan(-1);
+  expect(runs.findIndex((run) => run.includes('helm package'))).toBeGreaterThan(pinning);
+});
+
 test('release-please changes every file that states the version', () => {
   const config = JSON.parse(read('release-please-config.json')) as {
     readonly packages: Record<string, { readonly 'extra-files': readonly { readonly path: string }[] }>;
