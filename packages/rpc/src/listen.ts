@@ -78,7 +78,7 @@ async function listenForBoth(
 }
 
 /**
- * Reads the first byte of a connection and puts it back. Calls `onDecided` with true for TLS, and with undefined for a
+ * Reads the first bytes of a connection and puts them back. Calls `onDecided` with true for TLS, and with undefined for a
  * connection that ended or sent nothing.
  */
 function decide(socket: Socket, onDecided: (isTls: boolean | undefined) => void): void {
@@ -87,13 +87,19 @@ function decide(socket: Socket, onDecided: (isTls: boolean | undefined) => void)
     settle(undefined);
   };
   const read = (): void => {
-    const first = socket.read(1) as Buffer | null;
-    if (first === null) {
+    const received: Buffer[] = [];
+    for (let chunk: Buffer | null; (chunk = socket.read() as Buffer | null) !== null;) {
+      received.push(chunk);
+    }
+    const bytes = Buffer.concat(received);
+    if (bytes.length === 0) {
       end();
       return;
     }
-    socket.unshift(first);
-    settle(first[0] === tlsHandshake);
+    // Node.js gives a session the received chunks one after the other. If an earlier chunk ends the session, Node.js 26
+    // throws at the next chunk, and the process ends. So put back a single chunk.
+    socket.unshift(bytes);
+    settle(bytes[0] === tlsHandshake);
   };
   const settle = (isTls: boolean | undefined): void => {
     socket.setTimeout(0);
