@@ -1,4 +1,4 @@
-import { tlsFiles, type TlsVariables } from '@assay/rpc/identity';
+import { tlsFiles, type MutualTls, type TlsVariables } from '@assay/rpc/identity';
 import type { TlsFiles } from '@assay/rpc/certificate-files';
 import { z } from 'zod';
 
@@ -21,7 +21,7 @@ export const tlsConfig = z.object({
 /** The settings that decide whether a service needs certificate files. */
 type TlsSettings = TlsVariables & {
   readonly ASSAY_MODE: 'live' | 'sandbox';
-  readonly ASSAY_MUTUAL_TLS: 'required' | 'optional' | 'off';
+  readonly ASSAY_MUTUAL_TLS: MutualTls;
 };
 
 /**

@@ -74,7 +74,6 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   });
   let running = 0;
   let scheduled = false;
-
   let waitsForTurn = false;
 
   const runBatch = async (): Promise<void> => {

@@ -53,7 +53,7 @@ const waiters = 1_024;
 /** The SQLSTATE lock_not_available: PostgreSQL's lock timeout passed. */
 const lockNotAvailable = '55P03';
 
-/** Creates a gate. */
+/** Creates a gate for the statements that wait for locks. */
 export function createLaneGate(options: LaneGateOptions): LaneGate {
   const { now, refuseForMs, onEnd = () => undefined } = options;
   const refusedUntilMs = new Map<string, number>();

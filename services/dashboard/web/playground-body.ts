@@ -29,10 +29,10 @@ export function playgroundBody(text: string): PlaygroundBody {
 /** Returns the title and the sentences that explain why a call got no answer: a refusal or an error. */
 export function withoutAnswer(body: PlaygroundBody): { readonly title: string; readonly sentences: readonly string[] } {
   const sentences = [body.error ?? '', body.reason ?? ''].filter((each) => each !== '').map(asSentence);
-  const isCharged = sentences.some((each) => each.includes('nothing was charged'));
+  const saysUncharged = sentences.some((each) => each.includes('nothing was charged'));
   return {
     title: body.code ?? 'The request was not answered',
-    sentences: isCharged ? sentences : [...sentences, 'Nothing was charged.'],
+    sentences: saysUncharged ? sentences : [...sentences, 'Nothing was charged.'],
   };
 }
 

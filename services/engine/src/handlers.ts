@@ -13,7 +13,8 @@ import { decided, requiredLevel } from './decisions/decided.ts';
 import type { MeasuredPairName } from './monitoring/evidence-store.ts';
 import type { EngineAnswer } from './verification/answer.ts';
 import { storedResolution } from './words/withhold.ts';
-import { readRows, traceHandlers, type TracePorts } from './trace-handlers.ts';
+import { readRows } from './read-rows.ts';
+import { traceHandlers, type TracePorts } from './trace-handlers.ts';
 import { swapHandlers, type SwapPorts } from './swap-handlers.ts';
 import type { EngineQuestion } from './verification/verify.ts';
 

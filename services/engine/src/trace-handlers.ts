@@ -10,6 +10,7 @@ import { findTraces, type TraceFinder } from './decisions/find.ts';
 import { listDecisions, type DecisionLister } from './decisions/list.ts';
 import type { RecordedDecision } from './decisions/store.ts';
 import type { FailedCallBatch } from './failed-calls/store.ts';
+import { readRows } from './read-rows.ts';
 import { bodyWithoutWords, withoutWords } from './words/withhold.ts';
 import type { WordsSetting } from './words/words-setting.ts';
 
@@ -150,11 +151,4 @@ async function readFailedCall(
     ? await readRows('failed calls', ports.findFailedCall(traceId, context, accountId))
     : undefined;
   return found === undefined ? undefined : shownFailure(found, ports);
-}
-
-/** Resolves with the rows that a query returns, or rejects with UNAVAILABLE when the database cannot be read. */
-export function readRows<Rows>(subject: string, rows: Promise<Rows>): Promise<Rows> {
-  return rows.catch((error: unknown) => {
-    throw new Fault('UNAVAILABLE', `${subject} cannot be read at this moment; try again`, { cause: error });
-  });
 }

@@ -12,8 +12,8 @@ export const printRule = {
    */
   totalBound: 0.3,
   /**
-   * Longest delay that the test examines, of either source behind the other. The shares are bounded at every delay up
-   * to this one.
+   * Longest delay that the test examines. Either source may be behind the other. The test bounds the shares at every
+   * delay up to this one.
    */
   maxDelayMs: 66_000,
   /** Width of one cell of delays: `cellMs` up to `shortDelayMs`, and `lateCellMs` beyond. */

@@ -4,6 +4,7 @@ import type { CallContext } from '@assay/rpc/context';
 import type { FindTracesRequest__Output } from '@assay/rpc/gen/assay/engine/v1/FindTracesRequest';
 import type { FindTracesResponse } from '@assay/rpc/gen/assay/engine/v1/FindTracesResponse';
 import type { Postgres } from '@assay/storage/postgres';
+import { readRows } from '../read-rows.ts';
 
 /** Returns up to `limit` trace ids of one account that begin or end with the digits, newest first. */
 export type TraceFinder = (
@@ -60,8 +61,9 @@ export async function selectTraces(
   const end = Array.from(digits).toReversed().slice(0, indexedDigits).join('');
   const fromMs = Number.parseInt(digits.padEnd(timeDigits, '0').slice(0, timeDigits), 16);
   const toMs = Number.parseInt(digits.padEnd(timeDigits, 'f').slice(0, timeDigits), 16);
-  const rows = await postgres
-    .query<{ trace_id: string }>(
+  const rows = await readRows(
+    'decisions',
+    postgres.query<{ trace_id: string }>(
       {
         name: 'find_traces',
         text: findText,
@@ -79,10 +81,8 @@ export async function selectTraces(
         ],
       },
       traces,
-    )
-    .catch((error: unknown) => {
-      throw new Fault('UNAVAILABLE', 'decisions cannot be read at this moment; try again', { cause: error });
-    });
+    ),
+  );
   return rows.map(({ trace_id: traceId }) => traceId);
 }
 

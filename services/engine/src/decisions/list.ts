@@ -15,6 +15,7 @@ import {
   type TimeRange,
 } from '@assay/storage/page';
 import type { Postgres } from '@assay/storage/postgres';
+import { readRows } from '../read-rows.ts';
 import { leftOutText } from '../failed-calls/store.ts';
 
 /**
@@ -106,8 +107,9 @@ export async function selectDecisions(
   traces: readonly Context[],
 ): Promise<ListedDecision[]> {
   const position = after ?? start;
-  const rows = await postgres
-    .query<DecisionRow>(
+  const rows = await readRows(
+    'decisions',
+    postgres.query<DecisionRow>(
       {
         name: 'list_decisions',
         text: listText,
@@ -125,10 +127,8 @@ export async function selectDecisions(
         ],
       },
       traces,
-    )
-    .catch((error: unknown) => {
-      throw new Fault('UNAVAILABLE', 'decisions cannot be read at this moment; try again', { cause: error });
-    });
+    ),
+  );
   return rows.map((row) => ({
     summary: {
       trace_id: row.trace_id,

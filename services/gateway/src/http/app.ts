@@ -15,7 +15,7 @@ import { faultOfRefusal } from '../admission/key-refusal.ts';
 import { allowedMethods, noRouteFault } from './no-route.ts';
 import { readQueryString, refuseQueryString } from './query-string.ts';
 import { captureBody, mediaTypeFault, readBytes } from './request-body.ts';
-import type { PreparedRequest, Route, RouteBody, RouteTools } from '../route.ts';
+import type { PreparedRequest, Route, RouteBody, RouteInput, RouteTools } from '../route.ts';
 
 /** The parts of the public API. */
 export type AppOptions = {
@@ -252,10 +252,7 @@ async function prepare(incoming: Incoming, options: AppOptions): Promise<Prepare
     }
     const target = request.url ?? '';
     if (route.body === undefined) {
-      const query = route.query === undefined ? {} : readQueryString(target, route.query);
-      if (route.query === undefined) {
-        refuseQuery(route, target);
-      }
+      const query = queryOf(route, target);
       return route.prepare({ body: {}, pathParams, query, headers: request.headers, remoteAddress }, tools);
     }
     const idempotencyKey = readIdempotencyKey(request.headers);
@@ -280,8 +277,8 @@ async function prepare(incoming: Incoming, options: AppOptions): Promise<Prepare
       ...rules,
       checkSubject: (fields) => checkSubject?.(fields, tools),
     });
-    refuseQuery(route, target, schema.shape);
-    return route.prepare({ body, pathParams, query: {}, headers: request.headers, remoteAddress }, tools);
+    const query = queryOf(route, target, schema.shape);
+    return route.prepare({ body, pathParams, query, headers: request.headers, remoteAddress }, tools);
   } catch (thrown) {
     if (thrown instanceof Fault) {
       return thrown;
@@ -291,13 +288,22 @@ async function prepare(incoming: Incoming, options: AppOptions): Promise<Prepare
 }
 
 /**
- * Refuses a query string on an operation below /v1 that needs a key. All other paths accept one, because links to pages
- * carry parameters for web statistics, and agents add parameters to /mcp.
+ * Returns the fields of a query string. Refuses the query string of an operation below /v1 that needs a key and reads
+ * none. All other paths accept one, because links to pages carry parameters for web statistics, and agents add
+ * parameters to /mcp.
  */
-function refuseQuery({ needsKey, path }: Route, target: string, bodyFields?: Readonly<Record<string, unknown>>): void {
+function queryOf(
+  { needsKey, path, query }: Route,
+  target: string,
+  bodyFields?: Readonly<Record<string, unknown>>,
+): RouteInput['query'] {
+  if (query !== undefined) {
+    return readQueryString(target, query);
+  }
   if (needsKey && path.startsWith('/v1/')) {
     refuseQueryString(target, bodyFields);
   }
+  return {};
 }
 
 const schemas = new WeakMap<RouteBody, z.ZodObject>();

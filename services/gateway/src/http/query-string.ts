@@ -15,14 +15,10 @@ const noFields = 'this operation takes no fields; leave it out';
  * @param bodyFields an object with the names that the operation's body has; absent for an operation without a body.
  */
 export function refuseQueryString(target: string, bodyFields: Readonly<Record<string, unknown>> | undefined): void {
-  const start = target.indexOf('?');
-  const [name] = start === -1 ? [] : new URLSearchParams(target.slice(start + 1)).keys();
-  if (name === undefined) {
-    return;
+  const [name] = fieldsIn(target).keys();
+  if (name !== undefined) {
+    throw unread(name, bodyFields === undefined ? noFields : remedyInBody(name, Object.keys(bodyFields)));
   }
-  const shown = cleanText(name, maxNameCharacters);
-  const remedy = bodyFields === undefined ? noFields : remedyInBody(name, Object.keys(bodyFields));
-  throw invalid(shown, `the query string has "${shown}", which is not read: ${remedy}`);
 }
 
 /**
@@ -35,15 +31,12 @@ export function readQueryString(
   target: string,
   fields: Readonly<Record<string, QueryField>>,
 ): Readonly<Record<string, string>> {
-  const start = target.indexOf('?');
-  const sent = [...new URLSearchParams(start === -1 ? '' : target.slice(start + 1))];
+  const sent = [...fieldsIn(target)];
   for (const [name, value] of sent) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) {
-      const shown = cleanText(name, maxNameCharacters);
       const known = Object.keys(fields);
-      const remedy = `this operation takes ${known.join(' and ')}${nearestHint(nearestName(name, known))}`;
-      throw invalid(shown, `the query string has "${shown}", which is not read: ${remedy}`);
+      throw unread(name, `this operation takes ${known.join(' and ')}${nearestHint(nearestName(name, known))}`);
     }
     if (sent.filter(([other]) => other === name).length > 1) {
       throw invalid(name, `the query string has "${name}" more than once; send it once`);
@@ -53,6 +46,17 @@ export function readQueryString(
     }
   }
   return Object.fromEntries(sent);
+}
+
+/** Returns the fields in the query string of a target. A target without a query string has none. */
+function fieldsIn(target: string): URLSearchParams {
+  const start = target.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : target.slice(start + 1));
+}
+
+function unread(name: string, remedy: string): Fault {
+  const shown = cleanText(name, maxNameCharacters);
+  return invalid(shown, `the query string has "${shown}", which is not read: ${remedy}`);
 }
 
 function invalid(param: string, message: string): Fault {
